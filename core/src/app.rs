@@ -44,6 +44,7 @@ use crate::{
     reports::{self, Reports},
     routing::{self, Watcher},
     rules, search, sla,
+    supervisory::{self, Supervisory},
     surveys,
     tickets::{self, Tickets},
     views::{self, Views},
@@ -416,6 +417,14 @@ impl Parts {
             .merge(notifications::routes(self.notifications.clone()))
             .merge(webhooks::routes(self.webhooks.clone()))
             .merge(reports::routes(reports.clone()))
+            .merge(supervisory::routes(Supervisory {
+                db: self.db.clone(),
+                clock: self.clock.clone(),
+                accounts: self.accounts.clone(),
+                channels: rooms.channels.clone(),
+                presence: rooms.presence.clone(),
+                tickets: rooms.tickets.clone(),
+            }))
             .merge(assist::routes(Assist {
                 accounts: self.accounts.clone(),
                 channels: rooms.channels.clone(),

@@ -49,6 +49,7 @@ pub mod routing;
 pub mod rules;
 pub mod search;
 pub mod sla;
+pub mod supervisory;
 pub mod surveys;
 pub mod tickets;
 pub mod views;

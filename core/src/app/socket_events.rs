@@ -3,7 +3,7 @@
 use crate::{
     accounts, announcements, channels, contacts, emoji, events::EventShape, fields, hours,
     http::SocketShapes, knowledge, labels, livechat, notifications, packages, presence, profiles,
-    realtime, replies, routing, sla, surveys, tickets, views, webhooks,
+    realtime, replies, routing, sla, supervisory, surveys, tickets, views, webhooks,
 };
 
 /// The shapes, for the description.
@@ -27,6 +27,7 @@ pub(super) fn shapes() -> SocketShapes {
         replies::events::event_shapes(),
         sla::events::event_shapes(),
         routing::events::event_shapes(),
+        supervisory::events::event_shapes(),
         surveys::events::event_shapes(),
         tickets::api::event_shapes(),
         views::events::event_shapes(),

@@ -102,6 +102,7 @@ mod sla_policies;
 mod sockets;
 mod splitting;
 mod starting;
+mod supervisory;
 mod survey;
 mod telegram;
 mod tidy;

@@ -9479,6 +9479,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/aux": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How long people were away, busy, at a meal and so on within a range of days. A status that lasts counts
+         *     until now, or until its user was last there.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
+                    endDate?: string;
+                    /** @description YYYY-MM-DD; the last seven days when nothing is said. */
+                    startDate?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuxReport"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report/csat": {
         parameters: {
             query?: never;
@@ -9536,6 +9595,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/export/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same tickets as a table in CSV, all of them, where `type` is given; else how many were opened by
+         *     interval and report group.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    end?: number;
+                    /** @description The last day, which is counted as well. */
+                    endDate?: string;
+                    /** @description `15` or `30` minutes, `1` hour or `24`, a day. */
+                    interval?: string;
+                    /** @description Seconds since 1970; the last seven days when nothing is said. */
+                    start?: number;
+                    /** @description The first day, YYYY-MM-DD where the reader is. */
+                    startDate?: string;
+                    /** @description The code of a status: 0 open, 1 pending, 2 resolved, 3 closed, 4 all of them. */
+                    status?: string;
+                    /** @description The length of an interval in seconds; or 15, 30, 1 or 24, as `interval` says it. */
+                    step?: number;
+                    /** @description `ticket` or `livechat`. */
+                    type?: string;
+                };
+                header?: never;
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tickets that were opened within a range of days: a page of 30. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
+                    endDate?: string;
+                    /** @description Tickets that were shown already. */
+                    offset?: number;
+                    /** @description YYYY-MM-DD; the last seven days when nothing is said. */
+                    startDate?: string;
+                    /** @description The code of a status: 0 open, 1 pending, 2 resolved, 3 closed, 4 all of them. */
+                    status?: string;
+                    /** @description A session's token, or `-` where the cookie says who asks. */
+                    token?: string;
+                    /** @description `ticket` or `livechat`. */
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportSummary"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report/interval": {
         parameters: {
             query?: never;
@@ -9554,9 +9749,9 @@ export interface paths {
                     interval?: string;
                     /** @description Seconds since 1970; the last seven days when nothing is said. */
                     start?: number;
-                    /** @description The first day, YYYY-MM-DD in UTC. */
+                    /** @description The first day, YYYY-MM-DD where the reader is. */
                     startDate?: string;
-                    /** @description The length of an interval in seconds. */
+                    /** @description The length of an interval in seconds; or 15, 30, 1 or 24, as `interval` says it. */
                     step?: number;
                 };
                 header?: never;
@@ -11689,6 +11884,318 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supervisory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The desk at this moment: queues, agents, live chats, what is due, and channels that are not well; for
+         *     who may see reports.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupervisoryBoard"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supervisory/agents/{user_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets an agent's status, for admins; the audit log says so. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetAgentStatus"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupervisedAgent"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supervisory/chats/{ticket_id}/take_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an admin the only agent of a running live chat. Its agents are told, and the audit log says so. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ticket_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The chat is over. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supervisory/chats/{ticket_id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads along in a running live chat, for admins: its agents are told, and the audit log says so. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ticket_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The chat is over. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supervisory/chats/{ticket_id}/whisper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells the agents of a running live chat something that the visitor does not see, for admins. It stays
+         *     in the conversation as a note.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ticket_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChatWhisper"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The chat is over. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -16635,7 +17142,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -16665,6 +17172,20 @@ export interface components {
             data: components["schemas"]["AuditEntry"][];
             /** @description Whether there are older ones. */
             more: boolean;
+        };
+        /** @description People by the time they spent in statuses other than ONLINE. */
+        AuxReport: {
+            data: components["schemas"]["AuxRow"][];
+            /** @description `success`. */
+            result: string;
+        };
+        /** @description Somebody's time in the statuses other than ONLINE. */
+        AuxRow: {
+            name: string;
+            statuses: components["schemas"]["StatusTime"][];
+            /** Format: int64 */
+            user_id: number;
+            username: string;
         };
         /** @description A sender whose messages are held back, or were. */
         BlockedSender: {
@@ -16938,6 +17459,22 @@ export interface components {
          * @enum {string}
          */
         ChannelStatus: "ok" | "connecting" | "degraded" | "needs_config" | "auth_failed" | "paused";
+        /** @description A supervisor does something with a live chat that the user who gets this takes part in. */
+        ChatSupervised: {
+            act: components["schemas"]["SupervisorAct"];
+            /** @description The supervisor's name. */
+            by: string;
+            /** @description What was whispered; empty for the others. */
+            text: string;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
+        ChatWhisper: {
+            /** @description 1 to 10,000 characters. */
+            text: string;
+        };
         Check: {
             /** @description `-`, the access token, or the whole value of the cookie. */
             _token?: string | null;
@@ -20266,6 +20803,61 @@ export interface components {
             /** @description `success`. */
             result: string;
         };
+        /** @description A ticket in the summary. */
+        ReportRow: {
+            /** @description Usernames, with commas between them. */
+            assignee: string;
+            /** @description Who takes part, by their names. */
+            assignee_names: string[];
+            /** @description The channel's value, such as `TELEGRAM`. */
+            channel: string;
+            /**
+             * Format: int64
+             * @description The code of its status: 0 open, 1 pending, 2 resolved, 3 closed.
+             */
+            closed: number;
+            /** @description UTC, `YYYY-MM-DD HH:MM:SS`. */
+            created_at: string;
+            /** @description The department by its name, also of one that was removed; empty for none. */
+            department: string;
+            /** Format: int64 */
+            department_id: number | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Ids as a JSON array. */
+            label: string;
+            /** @description The labels by their names. */
+            label_names: string[];
+            /**
+             * Format: int64
+             * @description 1 to 5 stars; null for a ticket and for a chat that nobody rated.
+             */
+            rating: number | null;
+            reason: string | null;
+            /**
+             * @description `breached` where a promise was broken, else `running` while one can be, else `met`; empty where
+             *     nothing was promised.
+             */
+            sla: components["schemas"]["ReportSla"];
+            /** Format: int64 */
+            ticket_number: number;
+            title: string;
+            /** @description UTC, `YYYY-MM-DD HH:MM:SS`. */
+            updated_at: string;
+        };
+        /** @enum {string} */
+        ReportSla: "breached" | "running" | "met" | "";
+        /** @description Tickets by the day on which they were opened, the newest first. */
+        ReportSummary: {
+            /** @description Tickets in this answer: 30 of them where there may be more. */
+            count: number;
+            /** @description By day, `DD-MM-YYYY` where the reader is. */
+            data: {
+                [key: string]: components["schemas"]["ReportRow"][];
+            };
+            /** @description `success`. */
+            result: string;
+        };
         ResetLink: {
             /** @description What stands after the hash sign of the mailed address. */
             link?: string;
@@ -20894,6 +21486,12 @@ export interface components {
             result: string;
             token: string;
         };
+        SetAgentStatus: {
+            /** @description AWAY and BUSY need one. */
+            reason?: string;
+            /** @description ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM, PRAYER, or the code of a status of the client's own. */
+            status: string;
+        };
         SetAppointment: {
             /**
              * Format: int64
@@ -21371,6 +21969,11 @@ export interface components {
             event: "liveChatGiven";
             seq?: number;
         } | {
+            data: components["schemas"]["ChatSupervised"];
+            /** @enum {string} */
+            event: "chatSupervised";
+            seq?: number;
+        } | {
             data: components["schemas"]["SurveyChanged"];
             /** @enum {string} */
             event: "surveyChanged";
@@ -21654,6 +22257,15 @@ export interface components {
              */
             id: number | null;
             result: components["schemas"]["SuccessWord"];
+        };
+        /** @description Somebody's time in one status. */
+        StatusTime: {
+            /** @description The name of a status of the client's own; empty for those that everybody has. */
+            alternate: string;
+            /** @description AWAY, BUSY, MEAL_BREAK, WASHROOM, PRAYER, or the code of a status of the client's own. */
+            code: string;
+            /** Format: int64 */
+            seconds: number;
         };
         /**
          * @description How a queue chooses among the agents who can take a ticket.
@@ -22256,6 +22868,154 @@ export interface components {
             confidence: number | null;
             source: string | null;
             text: string;
+        };
+        /** @description An agent with status and load. */
+        SupervisedAgent: {
+            /** @description The name of that kind where it is the client's own, and empty otherwise. */
+            alternate: string;
+            /** Format: int64 */
+            capacity: number;
+            /** Format: int64 */
+            chat_capacity: number;
+            /**
+             * Format: int64
+             * @description Running live chats that the agent takes part in, and how many routing may give.
+             */
+            chats: number;
+            /**
+             * Format: int64
+             * @description Tickets and live chats that routing counts as held or offered, and how many there may be.
+             */
+            load: number;
+            name: string;
+            not_reachable: components["schemas"]["NotReachable"] | null;
+            /**
+             * Format: int64
+             * @description Open tickets that the agent takes part in, live chats not among them.
+             */
+            open_tickets: number;
+            reason: string;
+            /** @description The kind of being away, and empty when ONLINE or OFFLINE. */
+            second_status: string;
+            /**
+             * Format: int64
+             * @description Since when, in milliseconds; for OFFLINE when the agent was last there. 0 where nobody knows.
+             */
+            since: number;
+            /** @description One of the seven values; OFFLINE without a connection. */
+            status: string;
+            /** Format: int64 */
+            user_id: number;
+            username: string;
+        };
+        /** @description A connected account that is not well. */
+        SupervisedChannel: {
+            /** @description The plugin. */
+            channel: string;
+            /** Format: int64 */
+            channel_id: number;
+            name: string;
+            /** @description Why, in words. */
+            reason: string;
+            status: string;
+        };
+        /** @description A running live chat. */
+        SupervisedChat: {
+            /** @description Usernames of who takes part. */
+            agents: string[];
+            channel_name: string;
+            /** Format: int64 */
+            last_message_at: number;
+            /** @description The page of the site whose widget the visitor opened; empty for a link. */
+            page_title: string;
+            page_url: string;
+            /** Format: int64 */
+            session_id: number;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            started_at: number;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            /**
+             * Format: int64
+             * @description Since when the visitor waits for an answer, in milliseconds; null when it is not the agent's turn.
+             */
+            unanswered_since: number | null;
+            /** @description The visitor's name; empty where none is known. */
+            visitor: string;
+        };
+        /** @description The running live chats: how many, and the newest of them. */
+        SupervisedChats: {
+            /** Format: int64 */
+            running: number;
+            /** @description At most 200, those that wait longest for an answer first; for who is no admin those they may read. */
+            shown: components["schemas"]["SupervisedChat"][];
+        };
+        /** @description A number of tickets, as the list behind it counts. */
+        SupervisedCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description There are more than that. */
+            more: boolean;
+        };
+        /** @description A queue and what waits in it. */
+        SupervisedQueue: {
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Members who can be given something now.
+             */
+            free_agents: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Since when the first one waits, in milliseconds; null for nobody.
+             */
+            oldest_at: number | null;
+            /** @description Whether its business hours are now. */
+            open: boolean;
+            /**
+             * Format: int64
+             * @description Offered to somebody at this moment.
+             */
+            ringing: number;
+            /** Format: int64 */
+            waiting: number;
+            work: components["schemas"]["Work"];
+        };
+        /** @description Open tickets, and which of them need somebody. Each is the length of a list. */
+        SupervisedTickets: {
+            /** @description Due within four hours, or overdue. */
+            due_soon: components["schemas"]["SupervisedCount"];
+            open: components["schemas"]["SupervisedCount"];
+            overdue: components["schemas"]["SupervisedCount"];
+            unassigned: components["schemas"]["SupervisedCount"];
+        };
+        /**
+         * @description What a supervisor does with a live chat.
+         * @enum {string}
+         */
+        SupervisorAct: "watch" | "whisper" | "take_over";
+        /** @description The desk as a supervisor sees it at one moment. */
+        SupervisoryBoard: {
+            agents: components["schemas"]["SupervisedAgent"][];
+            /**
+             * Format: int64
+             * @description When it was read, in milliseconds.
+             */
+            at: number;
+            /** @description The connected accounts that are switched on and not well. */
+            channels: components["schemas"]["SupervisedChannel"][];
+            chats: components["schemas"]["SupervisedChats"];
+            queues: components["schemas"]["SupervisedQueue"][];
+            tickets: components["schemas"]["SupervisedTickets"];
+            visitors: components["schemas"]["WaitingVisitors"];
         };
         /** @description An article as readers see it. */
         SupportArticle: {
@@ -23706,6 +24466,16 @@ export interface components {
             sentiment: number | null;
             /** Format: int64 */
             speech_ms: number;
+        };
+        /** @description Visitors of live chat whom nobody has taken, in a queue or not. */
+        WaitingVisitors: {
+            /**
+             * Format: int64
+             * @description Since when the first one waits, in milliseconds; null for nobody.
+             */
+            oldest_at: number | null;
+            /** Format: int64 */
+            waiting: number;
         };
         /** @description A webhook as admins see it. */
         Webhook: {

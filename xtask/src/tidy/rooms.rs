@@ -148,6 +148,11 @@ const ROOMS: &[Room] = &[
         reason: "it counts what is stored and is told how channels are grouped",
     },
     Room {
+        name: "supervisory",
+        imports: &["accounts", "channels", "livechat", "presence", "routing", "tickets"],
+        reason: "it shows what these rooms know at one moment, and asks them to act",
+    },
+    Room {
         name: "generate",
         imports: &["contacts", "tickets"],
         reason: "it writes rows of its own and lets the rooms that search them index them",

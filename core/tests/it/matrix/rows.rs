@@ -303,6 +303,17 @@ pub fn rows() -> Vec<Row> {
             .at("/api/routing/skills/{skill}")
             .with(json!({ "name": "x" })),
         admin("DELETE /api/routing/skills/{id}").at("/api/routing/skills/{skill}"),
+        right("GET /api/supervisory"),
+        admin("POST /api/supervisory/agents/{user_id}/status")
+            .at("/api/supervisory/agents/{user}/status")
+            .with(json!({ "status": "ONLINE" })),
+        admin("POST /api/supervisory/chats/{ticket_id}/watch")
+            .at("/api/supervisory/chats/{chat}/watch"),
+        admin("POST /api/supervisory/chats/{ticket_id}/whisper")
+            .at("/api/supervisory/chats/{chat}/whisper")
+            .with(json!({ "text": "x" })),
+        admin("POST /api/supervisory/chats/{ticket_id}/take_over")
+            .at("/api/supervisory/chats/{chat}/take_over"),
         user("GET /api/sla/policies"),
         admin("POST /api/sla/policies").with(json!({ "name": "x", "first_reply": 5 })),
         admin("PUT /api/sla/policies/order").with(json!({ "ids": [] })),
