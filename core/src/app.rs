@@ -5,6 +5,7 @@ mod demo;
 mod desk;
 mod greeting;
 mod offline;
+mod only_process;
 mod plugin_packages;
 mod rules_room;
 mod socket_events;
@@ -20,6 +21,7 @@ use crate::{
     branding::{self, Branding},
     channels::{self, Channels, Usage},
     clock::Clock,
+    conditions::{self, Conditions},
     config::{BlobStore, Config},
     contacts::{self, Contacts},
     crypto::Keys,
@@ -146,7 +148,7 @@ impl Parts {
         let given = std::env::var("PATCHBAY_SECRET_KEY").ok();
         let keys = Keys::open(&config.data, given.as_deref(), &ids)?;
         let db = Db::open(&config.database_url()).await.context("the database cannot be opened")?;
-        let lock = (db.kind() == Kind::Sqlite).then(|| only_process(config)).transpose()?;
+        let lock = (db.kind() == Kind::Sqlite).then(|| only_process::lock(config)).transpose()?;
         let listener = TcpListener::bind(config.server.listen)
             .await
             .with_context(|| format!("{} cannot be listened on", config.server.listen))?;
@@ -379,6 +381,11 @@ impl Parts {
             .merge(livechat::routes(rooms.livechat.clone()))
             .merge(profiles::routes(self.profiles()))
             .merge(labels::routes(self.labels()))
+            .merge(conditions::routes(Conditions {
+                db: self.db.clone(),
+                clock: self.clock.clone(),
+                accounts: self.accounts.clone(),
+            }))
             .merge(rules::routes(self.rules()))
             .merge(sla::routes(self.sla()))
             .merge(routing::routes(self.routing()))
@@ -438,20 +445,6 @@ impl Parts {
         let socket = socket_events::shapes();
         assemble(Front { api, socket, other, readiness: self.readiness.clone() }, config)
     }
-}
-
-/// SQLite has one writer, and leases of a dead process are freed at the start: two servers on one
-/// data folder would take each other's work for lost.
-fn only_process(config: &Config) -> Result<File> {
-    let path = config.data.join("serving.lock");
-    let file = File::create(&path).with_context(|| format!("{} cannot be made", path.display()))?;
-    file.try_lock().map_err(|_| {
-        anyhow::anyhow!(
-            "another server is running on the data folder {}; stop it, or use PostgreSQL to run several",
-            config.data.display()
-        )
-    })?;
-    Ok(file)
 }
 
 fn blob_config(config: &Config) -> BlobConfig {

@@ -3,11 +3,14 @@
 //! A list of [`Condition`]s holds for a ticket when each of them names one of its values; an empty list
 //! holds for every ticket. Deciding is pure: [`TicketTraits`] are what is looked at.
 
+mod dry_run;
 mod referents;
+mod routes;
 #[cfg(test)]
 mod tests;
 
 pub use referents::{GONE, Referents};
+pub use routes::{Conditions, routes};
 
 use crate::tickets::{TicketRow, labels_of};
 use serde::{Deserialize, Serialize};

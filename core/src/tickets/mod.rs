@@ -61,9 +61,9 @@ pub use store::{
     StateChange, StoredFile, TAKES_PART, TITLE, TicketRow, external_of, externals_of,
     files_of_message, files_of_messages, first_answer_at, has_call, held_ticket, hold_ticket,
     html_for_sending, index_messages_across_clients, index_tickets_across_clients,
-    message_for_sending, message_of_external, name_sender, note_external, open_by_user, references,
-    retry_requested, set_state, taken_after, ticket_for, ticket_id, ticket_row, trace_of_message,
-    visible_ticket,
+    message_for_sending, message_of_external, name_sender, note_external, open_by_user,
+    opened_since, references, retry_requested, set_state, taken_after, ticket_for, ticket_id,
+    ticket_row, trace_of_message, visible_ticket,
 };
 pub use team::{conversation_notes::ConversationNote, mentions::MentionedParties};
 

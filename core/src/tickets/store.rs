@@ -40,6 +40,7 @@ mod locks;
 mod merges;
 mod messages;
 mod notes;
+mod opened;
 mod sending;
 mod splits;
 mod starting;
@@ -100,6 +101,7 @@ pub use messages::{
 pub(super) use notes::{
     answered_after, note_mention, pinned, set_notes, set_pinned, written_after,
 };
+pub use opened::opened_since;
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
 pub use splits::first_answer_at;
 pub(super) use splits::{

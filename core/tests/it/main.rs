@@ -41,6 +41,7 @@ mod branding;
 mod calls;
 mod colleagues;
 mod concurrency;
+mod conditions;
 mod contact_fields;
 mod contacts;
 mod containment;

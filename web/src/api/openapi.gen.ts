@@ -1392,6 +1392,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conditions/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tries conditions of queues and service levels out, for admins: for which tickets of the last seven days,
+         *     as they are now, they hold. Nothing is changed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConditionsToTry"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConditionsDryRun"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contact": {
         parameters: {
             query?: never;
@@ -17528,6 +17586,29 @@ export interface components {
          * @enum {string}
          */
         ConditionField: "channel" | "label" | "department" | "severity" | "language";
+        /** @description Which tickets of the last days conditions would have held for. */
+        ConditionsDryRun: {
+            /**
+             * Format: int64
+             * @description Days that were looked at.
+             */
+            days: number;
+            /** @description The newest five of these. */
+            examples: components["schemas"]["MatchedTicket"][];
+            /** @description Those for which all conditions hold. */
+            matched: number;
+            /** @description There are more of them in these days. */
+            more: boolean;
+            /** @description Tickets that were looked at: at most the newest 2,000. */
+            tickets: number;
+        };
+        /** @description Conditions to try out. */
+        ConditionsToTry: {
+            /** @description All of them have to hold; none hold for every ticket. */
+            conditions: components["schemas"]["Condition"][];
+            /** @description `ticket`, or `livechat` for live chats; tickets when nothing is said. */
+            kind?: string | null;
+        };
         /** @description A contact as events and tickets show it. */
         ContactCard: {
             /** @description The signed address of the picture, for a day or two. */
@@ -19381,6 +19462,18 @@ export interface components {
             block?: boolean;
             reason?: string;
             spam: boolean;
+        };
+        /** @description A ticket for which conditions hold. */
+        MatchedTicket: {
+            /** @description The channel's value, such as `TELEGRAM`. */
+            channel: string;
+            /** @description UTC, `YYYY-MM-DD HH:MM:SS`. */
+            created_at: string;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            title: string;
         };
         /** @description Whom a note names. */
         Mention: {

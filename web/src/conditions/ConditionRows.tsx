@@ -4,6 +4,7 @@ import { AddRow, FieldGroup } from '../settings/FieldGroup';
 import { languageName, LANGUAGES_OFFERED } from '../ui/languages';
 import { useTicketChoices, type Choice } from '../ui/useTicketChoices';
 import classes from './conditions.module.css';
+import { DryRun } from './DryRun';
 import { CONDITIONS_MAX, FIELDS, VALUES_MAX, type Condition, type ConditionField } from './model';
 import { useTexts } from './texts';
 
@@ -89,6 +90,7 @@ export function ConditionRows({ hint, conditions, faults, onChange }: Props) {
       {conditions.length >= CONDITIONS_MAX ? null : (
         <AddRow label={t('add')} onClick={() => onChange([...conditions, { field: free, values: [] }])} />
       )}
+      <DryRun conditions={conditions} />
     </FieldGroup>
   );
 }

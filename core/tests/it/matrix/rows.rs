@@ -303,6 +303,7 @@ pub fn rows() -> Vec<Row> {
             .at("/api/routing/skills/{skill}")
             .with(json!({ "name": "x" })),
         admin("DELETE /api/routing/skills/{id}").at("/api/routing/skills/{skill}"),
+        admin("POST /api/conditions/dry-run").with(json!({ "conditions": [] })),
         right("GET /api/supervisory"),
         admin("POST /api/supervisory/agents/{user_id}/status")
             .at("/api/supervisory/agents/{user}/status")
