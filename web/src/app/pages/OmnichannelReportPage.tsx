@@ -1,0 +1,3 @@
+import { OmnichannelReport } from '../../reports/OmnichannelReport';
+
+export { OmnichannelReport as Screen };

@@ -1,0 +1,73 @@
+import { Tabs } from '@mantine/core';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { apiHost } from '../api/host';
+import { useMe } from '../session/store';
+import { useNow } from '../ui/useNow';
+import { AuxTab } from './AuxTab';
+import { CsatTab } from './CsatTab';
+import { lastDays, todayOf } from './days';
+import { IntervalTab } from './IntervalTab';
+import { DAY_INTERVAL, exportAddress, type IntervalLength } from './model';
+import { RangeForm } from './RangeForm';
+import { ReportFrame } from './ReportFrame';
+import { REPORTS } from './queryKeys';
+import { useTexts } from './texts';
+
+const TABS = ['interval', 'aux', 'csat'] as const;
+
+/** The omnichannel report: tickets by interval, people's time by status, and what customers rated. */
+export function OmnichannelReport() {
+  return (
+    <ReportFrame page="omnichannel">
+      <Parts />
+    </ReportFrame>
+  );
+}
+
+function Parts() {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const today = todayOf(useMe().timezone, useNow());
+  const [range, setRange] = useState(() => lastDays(today));
+  const [searched, setSearched] = useState(range);
+  const [interval, setInterval] = useState<IntervalLength>(DAY_INTERVAL);
+  const isBusy = useIsFetching({ queryKey: [REPORTS] }) > 0;
+  const tab = TABS.find((one) => one === search.get('tab')) ?? 'interval';
+  return (
+    <>
+      <RangeForm
+        range={range}
+        today={today}
+        onRange={setRange}
+        onSearch={() => {
+          setSearched(range);
+          // The same days again: what came in since is what is looked for.
+          if (range.start === searched.start && range.end === searched.end) void client.invalidateQueries({ queryKey: [REPORTS] });
+        }}
+        isBusy={isBusy}
+        exportAddress={exportAddress(apiHost(), { range, step: interval })}
+      />
+      <Tabs value={tab} keepMounted={false} onChange={(value) => setSearch(value === 'interval' || value === null ? {} : { tab: value }, { replace: true })}>
+        <Tabs.List mb="md" aria-label={t('omnichannel.tabs')}>
+          {TABS.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`${one}.tab`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="interval">
+          <IntervalTab range={searched} interval={interval} onInterval={setInterval} />
+        </Tabs.Panel>
+        <Tabs.Panel value="aux">
+          <AuxTab range={searched} />
+        </Tabs.Panel>
+        <Tabs.Panel value="csat">
+          <CsatTab range={searched} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useMe } from '../session/store';
+import { EmptyPlace } from '../ui/EmptyPlace';
+import { DEFAULT_STATUS, OMNICHANNEL_PATH, summaryPath } from './model';
+import classes from './reports.module.css';
+import { useTexts } from './texts';
+
+export function NoPermission() {
+  const { t } = useTexts();
+  return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
+}
+
+const PAGES = { summary: summaryPath('ticket', DEFAULT_STATUS), omnichannel: OMNICHANNEL_PATH } as const;
+
+interface Props {
+  page: keyof typeof PAGES;
+  children: ReactNode;
+}
+
+/** What is around each report: its title, the way to the others, and who may see it. */
+export function ReportFrame({ page, children }: Props) {
+  const { t } = useTexts();
+  const me = useMe();
+  if (!me.isAdmin && !me.permissions.view_report) return <NoPermission />;
+  const names = { summary: t('summary.title'), omnichannel: t('omnichannel.page') };
+  return (
+    <div className={classes['room']}>
+      <div className={classes['inner']}>
+        <header className={classes['top']}>
+          <h1>{t(`${page}.title`)}</h1>
+          <nav aria-label={t('pages')} className={classes['pages']}>
+            {Object.entries(PAGES).map(([name, path]) => (
+              <Link key={name} to={path} aria-current={name === page ? 'page' : undefined}>
+                {names[name as keyof typeof PAGES]}
+              </Link>
+            ))}
+          </nav>
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** The calls of the reports. */
+import { api } from '../api/client';
+import type { components } from '../api/openapi.gen';
+import type { ReportRange } from './days';
+import { DAY_INTERVAL, type AuxAnswer, type IntervalLength, type ReportStatus, type ReportType, type SummaryPage } from './model';
+
+type Schemas = components['schemas'];
+export type IntervalsAnswer = Schemas['ReportIntervals'];
+export type CsatAnswer = Schemas['Csat'];
+
+interface UntypedOptions {
+  query: Record<string, string | number>;
+  signal?: AbortSignal;
+}
+
+/** For calls whose answers are written by hand in the model. */
+const getUntyped = api.get as unknown as <T>(path: string, options: UntypedOptions) => Promise<T>;
+
+const daysOf = ({ start, end }: ReportRange) => ({ startDate: start, endDate: end });
+
+export interface SummaryQuery {
+  type: ReportType;
+  status: ReportStatus;
+  offset: number;
+  range: ReportRange;
+}
+
+/** A page of tickets that were opened within the days. The session stands in the cookie, which `-` says. */
+export function generateSummary({ type, status, offset, range }: SummaryQuery): Promise<SummaryPage> {
+  return getUntyped('/report/generate', { query: { token: '-', type, status, offset, ...daysOf(range) } });
+}
+
+export function readIntervals(range: ReportRange, interval: IntervalLength = DAY_INTERVAL, signal?: AbortSignal): Promise<IntervalsAnswer> {
+  return api.get('/api/report/interval', { query: { ...daysOf(range), interval }, signal });
+}
+
+export function readAux(range: ReportRange, signal: AbortSignal): Promise<AuxAnswer> {
+  return getUntyped('/api/report/aux', { query: daysOf(range), signal });
+}
+
+export function readCsat(range: ReportRange, signal: AbortSignal): Promise<CsatAnswer> {
+  return api.get('/api/report/csat', { query: daysOf(range), signal });
+}
