@@ -137,6 +137,8 @@ export default defineConfig({
       '/ticket/data': call,
       '/ticket/info': call,
       '/ticket/load': call,
+      '/report/generate': call,
+      '/report/export': call,
       '/channels/hook': call,
       '^/visit/': call,
       '^/widget/[^/]+\\.js$': call,

@@ -10,9 +10,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Addresses that are the workspace's but have no screen yet. */
 const RESERVED = [
-  '/report', '/report/ticket/open', '/report/omnichannel', '/report/call', '/chat', '/chat/1', '/interactions', '/upload', '/customer_analysis', '/customer_analysis/1',
+  '/report/call', '/chat', '/chat/1', '/interactions', '/upload', '/customer_analysis', '/customer_analysis/1',
   '/call_config', '/forms', '/recording', '/case', '/case/1', '/campaign', '/campaign/1', '/mobile/chat', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
-  '/supervisory', '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
+  '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ];
 
 /** Addresses that somebody with a session has no use for, and one that nobody has the screen of yet. */
@@ -38,12 +38,12 @@ const NAMES = { 'all-in-one': 'Patchbay', 'call-centre': 'Patchbay Calls', tradi
 /** The entries of the panel, by variant and person. */
 const MENUS = {
   'all-in-one': {
-    admin: ['Home', 'Tickets', 'Live chat', 'Contacts', 'Channels', 'Plugins', 'Knowledgebase', 'Support'],
+    admin: ['Home', 'Tickets', 'Live chat', 'Contacts', 'Channels', 'Plugins', 'Report', 'Knowledgebase', 'Supervisory', 'Support'],
     agent: ['Home', 'Tickets', 'Live chat', 'Contacts', 'Knowledgebase', 'Support'],
     trial: ['Home', 'Tickets', 'Live chat', 'Knowledgebase', 'Support'],
   },
   'call-centre': {
-    admin: ['Home', 'Live chat', 'Contacts', 'Channels', 'Plugins', 'Support'],
+    admin: ['Home', 'Live chat', 'Contacts', 'Channels', 'Plugins', 'Supervisory', 'Support'],
     agent: ['Home', 'Live chat', 'Contacts', 'Support'],
     trial: ['Home', 'Live chat', 'Support'],
   },

@@ -18,7 +18,7 @@ export function Caps({ keys }: { keys: string }) {
   return (
     <span className={classes['caps']}>
       {keys.split(' ').map((press, at) => (
-        <Fragment key={press}>
+        <Fragment key={at}>
           {at === 0 ? null : <span className={classes['between']}>{t('map.then')}</span>}
           <Press press={press} />
         </Fragment>

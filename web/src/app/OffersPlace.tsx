@@ -26,10 +26,25 @@ function useGivenChats(): void {
   );
 }
 
+/** A supervisor acts on a chat of this person: what is told names the chat, and leads there. */
+function useSupervisedChats(): void {
+  const navigate = useNavigate();
+  const view = useView();
+  useEffect(
+    () =>
+      onEvent('chatSupervised', (told) => {
+        const path = view(paths.livechatOne(String(told.ticket_number)));
+        void import('./tellSupervised').then(({ tellSupervised }) => tellSupervised(told, { path, open: () => void navigate(path) })).catch(() => undefined);
+      }),
+    [navigate, view],
+  );
+}
+
 /** Where offers show; their code comes with the first one. */
 export function OffersPlace() {
   const isNeeded = useOffers((state) => state.offers.length > 0);
   useEffect(() => lendExpectVisitor(expectVisitor), []);
   useGivenChats();
+  useSupervisedChats();
   return isNeeded ? <Offers /> : null;
 }

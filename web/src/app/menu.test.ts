@@ -17,18 +17,18 @@ it.each<[string, Parameters<typeof labels>[0], string[]]>([
   [
     'an admin sees everything',
     { admin: true },
-    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'knowledgebase', 'support'],
+    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'report', 'knowledgebase', 'supervisory', 'support'],
   ],
   [
     'hiding acts on agents only',
     { admin: true, list: ['hide_chat', 'hide_case', 'hide_knowledgebase'] },
-    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'knowledgebase', 'support'],
+    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'report', 'knowledgebase', 'supervisory', 'support'],
   ],
-  ['reports without a screen are in no menu', { list: ['view_report'] }, AGENT],
+  ['whoever may view reports has them and the board, and not the calls\' report, which has no screen', { list: ['view_report'] }, AGENT.toSpliced(4, 0, 'report').toSpliced(-1, 0, 'supervisory')],
   ['configurations without a screen are in no menu', { list: ['call_settings'] }, AGENT],
   ['hide_contacts hides the contacts', { list: ['hide_contacts'] }, AGENT.filter((label) => label !== 'contacts')],
   ['hide_knowledgebase hides the articles, and the manual stays', { list: ['hide_knowledgebase'] }, AGENT.filter((label) => label !== 'knowledgebase')],
-  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'contacts', 'channels', 'plugins', 'support']],
+  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'contacts', 'channels', 'plugins', 'supervisory', 'support']],
   ['the trading desk has none of the support desk', { features: TRADING }, ['home', 'support']],
   ['a trial account sees what it can use', { admin: true, plan: 0 }, ['home', 'tickets', 'livechat', 'knowledgebase', 'support']],
 ])('%s', (_name, who, expected) => {
@@ -39,7 +39,7 @@ it('a trial account stays where a trial may go, and is sent home from the rest',
   for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/chat', '/chat/1', '/support', '/support/kb/en', '/support/manual/ms/203', '/popup/ticket/7', '/plan', '/payment', '/about']) {
     expect(isOpenOnTrial(path), path).toBe(true);
   }
-  for (const path of ['/call/7', '/popup/call/7', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', '/kb', '/kb/7', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !path.startsWith('/chat/'))]) {
+  for (const path of ['/call/7', '/popup/call/7', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', '/kb', '/kb/7', '/supervisory', '/report', '/report/omnichannel', '/report/ticket/0', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !path.startsWith('/chat/'))]) {
     expect(isOpenOnTrial(path), path).toBe(false);
   }
   expect(isOpenOnTrial('/ticketing')).toBe(false);
@@ -61,6 +61,9 @@ it('an address belongs to its entry', () => {
   expect(entryAt('/support/manual/zh/203/h-first')?.label).toBe('nav.support');
   expect(entryAt('/contacts/u7')?.label).toBe('nav.contacts');
   expect(entryAt('/call/7')?.label).toBe('nav.tickets');
+  expect(entryAt('/supervisory')?.label).toBe('nav.supervisory');
+  for (const path of ['/report', '/report/omnichannel', '/report/ticket/0', '/report/livechat/3']) expect(entryAt(path)?.label, path).toBe('nav.report');
+  expect(entryAt('/report/call')?.label).toBe('nav.call_report');
   expect(entryAt('/call_config')?.label).toBe('nav.call_config');
   expect(entryAt('/calendar')).toBeUndefined();
   expect(entryAt('/')?.label).toBe('nav.home');
@@ -76,6 +79,8 @@ it.each([
   ['/mobile/livechat/7', 'livechat'],
   ['/', null],
   ['/plan', null],
+  ['/supervisory', 'supervisory'],
+  ['/report/ticket/0', 'report'],
   ['/kb/12', 'knowledgebase'],
   ['/support/kb/ms', 'knowledgebase'],
   ['/support/manual/ms', null],

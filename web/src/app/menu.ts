@@ -3,6 +3,7 @@ import {
   IconBook2,
   IconBriefcase,
   IconChartBar,
+  IconDeviceDesktopAnalytics,
   IconHelp,
   IconHome,
   IconInbox,
@@ -27,7 +28,7 @@ export interface MenuEntry {
   /** Key of the visible text. */
   label: string;
   icon: Icon;
-  /** Letter after `g`. What has no screen yet has none, and is in no menu; its address opens all the same. */
+  /** Letter after `g`, or a sign where all letters are taken. What has no screen yet has none, and is in no menu; its address opens all the same. */
   letter: string | null;
   /** What a host name must offer for the entry to show; the address itself opens anywhere. */
   feature: string | null;
@@ -49,7 +50,7 @@ export const MENU: readonly MenuEntry[] = [
   { to: paths.contacts, label: 'nav.contacts', icon: IconAddressBook, letter: 'o', feature: 'contacts', allows: unless('hide_contacts') },
   { to: paths.channels, label: 'nav.channels', icon: IconPlugConnected, letter: 'c', feature: null, allows: admins },
   { to: paths.plugins, label: 'nav.plugins', icon: IconPuzzle, letter: 'p', feature: null, allows: admins },
-  { to: paths.report, label: 'nav.report', icon: IconChartBar, letter: null, feature: 'report', allows: holding('view_report') },
+  { to: paths.report, at: '/report', label: 'nav.report', icon: IconChartBar, letter: '=', feature: 'report', allows: holding('view_report') },
   { to: paths.chat, label: 'nav.chats', icon: IconMessages, letter: null, feature: 'chats', allows: unless('hide_chat') },
   { to: paths.cases, label: 'nav.case', icon: IconBriefcase, letter: null, feature: 'case', allows: unless('hide_case') },
   {
@@ -62,6 +63,7 @@ export const MENU: readonly MenuEntry[] = [
     allows: unless('hide_knowledgebase'),
   },
   { to: paths.callReport, label: 'nav.call_report', icon: IconPhoneCall, letter: null, feature: 'call', allows: holding('view_report') },
+  { to: paths.supervisory, label: 'nav.supervisory', icon: IconDeviceDesktopAnalytics, letter: 'g', feature: 'supervisory', allows: holding('view_report') },
   { to: paths.callConfig, label: 'nav.call_config', icon: IconSettingsCog, letter: null, feature: 'call', allows: holding('call_settings') },
   { to: paths.support, at: '/support/manual', label: 'nav.support', icon: IconHelp, letter: 'd', feature: null, allows: everybody },
 ];
@@ -118,5 +120,5 @@ export function isOpenOnTrial(path: string): boolean {
 export const UNBUILT = [
   '/report/*', '/chat/*', '/interactions', '/upload', '/customer_analysis/*', '/call_config', '/forms',
   '/recording', '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
-  '/supervisory', '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
+  '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

@@ -18,6 +18,7 @@ import { useSession } from '../session/store';
 import { NO_RULES } from '../tickets/composer/rules';
 import { ContentMenu } from '../tickets/composer/ContentMenu';
 import { SkillHead } from '../routing/people/SkillHead';
+import { RowMenu } from '../supervisory/RowMenu';
 import { SendButton } from '../tickets/composer/SendButton';
 import type { ComposerState } from '../tickets/composer/useComposer';
 import { WayMenu } from '../tickets/composer/WayMenu';
@@ -36,6 +37,7 @@ import { MessageActions } from '../tickets/message/MessageActions';
 import { ReactionPicker } from '../tickets/message/ReactionPicker';
 import { ANY } from '../tickets/narrow';
 import { TicketList } from '../tickets/TicketList';
+import { Menu } from '../ui/Menu';
 import { LanguageMenu as DeskLanguage } from '../ui/LanguageMenu';
 import { ViewsMenu } from '../views/ViewsMenu';
 import { AccountMenu } from './AccountMenu';
@@ -98,6 +100,7 @@ const MENUS: Record<string, Case> = {
       </table>
     ),
   },
+  'supervisory/RowMenu': { draw: () => <RowMenu label="Actions"><Menu.Item>Watch</Menu.Item></RowMenu> },
   'views/ViewsMenu': { draw: () => <ViewsMenu narrow={false} door={{ status: 'open', query: queryOf(ANY), fleeting: false, shows: () => false, go: vi.fn() }} /> },
   'tickets/details/PeopleMenu': { draw: () => <PeopleMenu info={info} /> },
   'tickets/details/DepartmentMenu': { draw: () => <DepartmentMenu info={info} /> },
@@ -141,6 +144,8 @@ const ELSEWHERE = [
   'tickets/composer/SendMenu',
   'app/PhotoReminder',
   'channels/parts/Quarantine',
+  'supervisory/Agents',
+  'supervisory/Chats',
 ];
 /** What floats and takes no key: it is read only. */
 const SILENT = ['Tooltip', 'FloatingIndicator'];

@@ -20,6 +20,7 @@ export const paths = {
   /** Where articles are written. */
   articles: '/kb',
   callReport: '/report/call',
+  supervisory: '/supervisory',
   callConfig: '/call_config',
   support: '/support/manual/en',
   plans: '/plan',
