@@ -1,10 +1,10 @@
 //! The live chats that run, for whoever looks after all of them.
 
-use super::store::{self, running::RunningRow};
+use super::store;
 use crate::db::{Conn, DbResult};
 
 /// A live chat that runs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, sqlx::FromRow)]
 pub struct RunningChat {
     pub session_id: i64,
     pub ticket_id: i64,
@@ -44,8 +44,7 @@ pub async fn running(
     limit: i64,
 ) -> DbResult<(i64, Vec<RunningChat>)> {
     let count = store::running::count(conn, client_id).await?;
-    let rows = store::running::newest(conn, client_id, limit).await?;
-    Ok((count, rows.into_iter().map(RunningChat::from).collect()))
+    Ok((count, store::running::newest(conn, client_id, limit).await?))
 }
 
 /// Whether a ticket is a live chat that runs.
@@ -54,23 +53,4 @@ pub async fn running(
 /// What the database said.
 pub async fn is_running(conn: &mut Conn, client_id: i64, ticket_id: i64) -> DbResult<bool> {
     store::running::is_running(conn, client_id, ticket_id).await
-}
-
-impl From<RunningRow> for RunningChat {
-    fn from(row: RunningRow) -> Self {
-        Self {
-            session_id: row.session_id,
-            ticket_id: row.ticket_id,
-            ticket_number: row.ticket_number,
-            visitor: row.visitor,
-            channel_name: row.channel_name,
-            assignee: row.assignee,
-            assignee_ids: row.assignee_ids,
-            started_at: row.started_at,
-            last_message_at: row.last_message_at,
-            unanswered_since: row.unanswered_since,
-            page_title: row.page_title,
-            page_url: row.page_url,
-        }
-    }
 }

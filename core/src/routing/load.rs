@@ -8,10 +8,13 @@ use crate::{
     db::{Conn, DbResult},
     hours::{self, Schedules},
 };
+use serde::Serialize;
 use std::collections::HashMap;
+use utoipa::ToSchema;
 
-/// What waits in a queue.
-#[derive(Clone, Debug)]
+/// A queue and what waits in it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = SupervisedQueue)]
 pub struct QueueLoad {
     pub id: i64,
     pub name: String,
@@ -20,11 +23,11 @@ pub struct QueueLoad {
     /// Whether its business hours are now.
     pub open: bool,
     pub waiting: i64,
-    /// Offered to somebody.
+    /// Offered to somebody at this moment.
     pub ringing: i64,
-    /// Since when the one waits that waits longest, offered or not, in milliseconds; none for nobody.
+    /// Since when the one waits that waits longest, offered or not, in milliseconds; null for nobody.
     pub oldest_at: Option<i64>,
-    /// Members who can be given something.
+    /// Members who can be given something now.
     pub free_agents: i64,
 }
 

@@ -44,7 +44,7 @@ impl Supervisory {
         Ok(SupervisoryBoard {
             at: now,
             agents: people.iter().map(line).collect(),
-            queues: queues.into_iter().map(Into::into).collect(),
+            queues,
             visitors: WaitingVisitors { waiting, oldest_at },
             chats: SupervisedChats { running, shown: chats.into_iter().map(Into::into).collect() },
             tickets: self.counts(&viewer).await?,

@@ -4,7 +4,7 @@ use crate::{
     channels::UnwellAccount,
     livechat::RunningChat,
     presence::CurrentStatus,
-    routing::{AgentLoad, NotReachable, QueueLoad, Work},
+    routing::{AgentLoad, NotReachable, QueueLoad},
     tickets::numbers,
 };
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub struct SupervisoryBoard {
     /// When it was read, in milliseconds.
     pub at: i64,
     pub agents: Vec<SupervisedAgent>,
-    pub queues: Vec<SupervisedQueue>,
+    pub queues: Vec<QueueLoad>,
     pub visitors: WaitingVisitors,
     pub chats: SupervisedChats,
     pub tickets: SupervisedTickets,
@@ -50,24 +50,6 @@ pub struct SupervisedAgent {
     pub chat_capacity: i64,
     /// Why routing gives nothing; null when it can.
     pub not_reachable: Option<NotReachable>,
-}
-
-/// A queue and what waits in it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SupervisedQueue {
-    pub id: i64,
-    pub name: String,
-    pub work: Work,
-    pub enabled: bool,
-    /// Whether its business hours are now.
-    pub open: bool,
-    pub waiting: i64,
-    /// Offered to somebody at this moment.
-    pub ringing: i64,
-    /// Since when the first one waits, in milliseconds; null for nobody.
-    pub oldest_at: Option<i64>,
-    /// Members who can be given something now.
-    pub free_agents: i64,
 }
 
 /// Visitors of live chat whom nobody has taken, in a queue or not.
@@ -206,22 +188,6 @@ impl From<RunningChat> for SupervisedChat {
             unanswered_since: chat.unanswered_since,
             page_title: chat.page_title,
             page_url: chat.page_url,
-        }
-    }
-}
-
-impl From<QueueLoad> for SupervisedQueue {
-    fn from(queue: QueueLoad) -> Self {
-        Self {
-            id: queue.id,
-            name: queue.name,
-            work: queue.work,
-            enabled: queue.enabled,
-            open: queue.open,
-            waiting: queue.waiting,
-            ringing: queue.ringing,
-            oldest_at: queue.oldest_at,
-            free_agents: queue.free_agents,
         }
     }
 }

@@ -3,23 +3,8 @@
 use crate::{
     db::{Conn, DbResult},
     fetch_all, fetch_one,
+    livechat::running::RunningChat,
 };
-
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub(in crate::livechat) struct RunningRow {
-    pub session_id: i64,
-    pub ticket_id: i64,
-    pub ticket_number: i64,
-    pub visitor: String,
-    pub channel_name: String,
-    pub assignee: String,
-    pub assignee_ids: String,
-    pub started_at: i64,
-    pub last_message_at: Option<i64>,
-    pub unanswered_since: Option<i64>,
-    pub page_title: String,
-    pub page_url: String,
-}
 
 pub(in crate::livechat) async fn waiting(
     conn: &mut Conn,
@@ -66,10 +51,10 @@ pub(in crate::livechat) async fn newest(
     conn: &mut Conn,
     client_id: i64,
     limit: i64,
-) -> DbResult<Vec<RunningRow>> {
+) -> DbResult<Vec<RunningChat>> {
     fetch_all!(
         conn,
-        RunningRow,
+        RunningChat,
         "select v.id as session_id, t.id as ticket_id, t.number as ticket_number,
                 v.name as visitor, coalesce(c.name, '') as channel_name,
                 t.assignee as assignee, t.assignee_ids as assignee_ids,
