@@ -10,6 +10,7 @@ pub mod bundled;
 pub mod clock;
 pub mod config;
 pub mod crypto;
+pub mod days;
 pub mod db;
 pub mod events;
 pub mod fields;

@@ -1,13 +1,13 @@
 //! How many tickets were opened.
 
 use super::{
-    Reports, days,
+    Reports,
     intervals::IntervalQuery,
     model::{self, Count},
     store,
 };
 use crate::{
-    accounts::{self, Caller, Permission},
+    accounts::{Caller, Permission},
     http::Problem,
 };
 
@@ -24,9 +24,16 @@ impl Reports {
         caller.require(Permission::ViewReport)?;
         let client_id = caller.client_id;
         let mut conn = self.db.read().await?;
-        let zone = accounts::timezone(&mut conn, client_id, caller.user_id).await?;
-        let intervals = asked.read(&days::zone(&zone), self.clock.now_ms())?;
-        let counts = store::by_channel(&mut conn, client_id, intervals, ROWS_MAX).await?;
+        let zone = self.zone(&mut conn, caller).await?;
+        let intervals = asked.read(&zone, self.clock.now_ms())?;
+        let mut counts = vec![];
+        for part in intervals.parts(&zone) {
+            let found = store::by_channel(&mut conn, client_id, part, ROWS_MAX).await?;
+            // The database's first interval of a part may begin before it.
+            counts.extend(found.into_iter().map(|(at, channel, tickets)| {
+                (intervals.beginning(at.max(part.from), &zone), channel, tickets)
+            }));
+        }
         Ok(model::grouped(&counts, |channel| (self.group_of)(channel)))
     }
 }

@@ -3,6 +3,7 @@
 use super::{Reports, intervals::IntervalQuery};
 use crate::{
     accounts::Caller,
+    days,
     http::{Problem, csv},
 };
 
@@ -14,9 +15,15 @@ impl Reports {
         asked: &IntervalQuery,
     ) -> Result<String, Problem> {
         let counts = self.by_group(caller, asked).await?;
+        let mut conn = self.db.read().await?;
+        let zone = self.zone(&mut conn, caller).await?;
         let mut lines = csv::first_line("Time,Channel group,Tickets\r\n");
         for (at, group, tickets) in counts {
-            lines.push_str(&format!("{},{},{tickets}\r\n", csv::time(at), csv::cell(&group)));
+            lines.push_str(&format!(
+                "{},{},{tickets}\r\n",
+                days::moment(at, &zone),
+                csv::cell(&group)
+            ));
         }
         Ok(lines)
     }

@@ -1,8 +1,7 @@
 //! The intervals in which is counted: their range, their length, and where they begin.
 
-use super::days;
-use crate::http::Problem;
-use jiff::{Timestamp, tz::TimeZone};
+use crate::{days, http::Problem};
+use jiff::tz::TimeZone;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -24,7 +23,7 @@ pub(super) struct IntervalQuery {
     step: Option<i64>,
 }
 
-/// Intervals between two moments, all in milliseconds.
+/// Intervals between two moments, all in milliseconds, while the zone keeps one offset from UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Intervals {
     pub from: i64,
@@ -32,6 +31,26 @@ pub(super) struct Intervals {
     pub step: i64,
     /// A moment at which an interval begins.
     pub anchor: i64,
+}
+
+impl Intervals {
+    /// The same intervals in parts, each with one offset: those of a later part begin where the clock on the
+    /// wall says so, too.
+    pub fn parts(&self, zone: &TimeZone) -> Vec<Self> {
+        let part = |(from, to, offset): (i64, i64, i64)| Self {
+            from,
+            to,
+            step: self.step,
+            anchor: -offset,
+        };
+        days::offsets((self.from, self.to), zone).into_iter().map(part).collect()
+    }
+
+    /// When the interval begins that a database's interval of one of the parts belongs to. A day on which the
+    /// clock changes is in two parts, and begins once.
+    pub fn beginning(&self, at: i64, zone: &TimeZone) -> i64 {
+        if self.step == DAY * 1_000 { days::midnight(days::date(at, zone), zone) } else { at }
+    }
 }
 
 const HOUR: i64 = 3_600;
@@ -57,13 +76,8 @@ impl IntervalQuery {
             let text = "A step is at least 60 seconds, and a range has at most 1000 of them.";
             return Err(Problem::field("step", text));
         }
-        // Days begin where the reader is; shorter intervals where the hour does.
-        let anchor = first.unwrap_or_else(|| {
-            let moment = Timestamp::from_second(start).unwrap_or_default();
-            -i64::from(zone.to_offset(moment).seconds())
-        });
         let ms = |seconds: i64| seconds * 1_000;
-        Ok(Intervals { from: ms(start), to: ms(end), step: ms(step), anchor: ms(anchor) })
+        Ok(Intervals { from: ms(start), to: ms(end), step: ms(step), anchor: 0 })
     }
 
     fn step(&self) -> Result<i64, Problem> {
@@ -137,10 +151,28 @@ mod tests {
     #[test]
     fn days_begin_where_the_reader_is() {
         let zone = days::zone("Asia/Kathmandu");
+        let offset = (5 * HOUR + HOUR * 3 / 4) * 1_000;
         let found = days("2023-11-13", "2023-11-13", "").read(&zone, NOW * 1_000).expect("days");
-        assert_eq!(found.from, (1_699_833_600 - 5 * HOUR - HOUR * 3 / 4) * 1_000);
-        assert_eq!((found.to - found.from, found.anchor), (DAY * 1_000, found.from));
-        let week = IntervalQuery::default().read(&zone, NOW * 1_000).expect("a week");
-        assert_eq!(week.anchor, -(5 * HOUR + HOUR * 3 / 4) * 1_000);
+        assert_eq!(found.from, 1_699_833_600_000 - offset);
+        let parts = found.parts(&zone);
+        assert_eq!(parts, [Intervals { anchor: -offset, ..found }]);
+        assert_eq!(found.beginning(found.from + 5, &zone), found.from);
+    }
+
+    #[test]
+    fn a_day_on_which_the_clock_changes_is_one() {
+        let zone = days::zone("Europe/Berlin");
+        let found = days("2023-10-28", "2023-10-30", "24").read(&zone, NOW * 1_000).expect("days");
+        assert_eq!((found.to - found.from) / 1_000, 73 * HOUR);
+        let parts = found.parts(&zone);
+        let [first, second] = parts.as_slice() else { panic!("two parts: {parts:?}") };
+        assert_eq!((first.to, second.from), (second.from, found.from + 27 * HOUR * 1_000));
+        // What the database calls a day of either part begins at the same midnight.
+        let sunday = found.from + 24 * HOUR * 1_000;
+        assert_eq!(found.beginning(first.to - 1, &zone), sunday);
+        assert_eq!(found.beginning(second.from, &zone), sunday);
+        assert_eq!(found.beginning(sunday + 25 * HOUR * 1_000, &zone), sunday + 25 * HOUR * 1_000);
+        let hours = Intervals { step: HOUR * 1_000, ..found };
+        assert_eq!(hours.beginning(7, &zone), 7, "hours are what the database says");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Reports,
-    days::{self, ReportDays},
+    days::ReportDays,
     model::{AuxRow, StatusTime},
 };
 use crate::{
@@ -20,8 +20,8 @@ impl Reports {
         caller.require(Permission::ViewReport)?;
         let client_id = caller.client_id;
         let mut conn = self.db.read().await?;
-        let zone = accounts::timezone(&mut conn, client_id, caller.user_id).await?;
-        let range = asked.between(&days::zone(&zone), self.clock.now_ms())?;
+        let zone = self.zone(&mut conn, caller).await?;
+        let range = asked.between(&zone, self.clock.now_ms())?;
         let times = self.presence.time_in_statuses(&mut conn, client_id, range).await?;
         let people = accounts::everybody(&mut conn, client_id, &[]).await?;
         let row = |person: accounts::AgentRow| AuxRow {

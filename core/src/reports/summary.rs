@@ -2,13 +2,14 @@
 
 use super::{
     Reports,
-    days::{self, ReportDays},
+    days::ReportDays,
     model::{ReportGroups, ReportRow, ReportTicket},
     names::TicketNames,
     store::{self, SummaryFilter, TicketRow},
 };
 use crate::{
-    accounts::{self, Caller, Permission},
+    accounts::{Caller, Permission},
+    days,
     db::DbError,
     http::{Problem, csv},
     tickets::{Filter, ListKind, utc},
@@ -40,8 +41,7 @@ impl Reports {
     ) -> Result<ReportGroups, Problem> {
         caller.require(Permission::ViewReport)?;
         let mut conn = self.db.read().await?;
-        let zone = accounts::timezone(&mut conn, caller.client_id, caller.user_id).await?;
-        let zone = days::zone(&zone);
+        let zone = self.zone(&mut conn, caller).await?;
         let filter = self.filter(caller, query, &zone)?;
         let page = (offset.clamp(0, OFFSET_MAX), PAGE);
         let tickets = store::tickets(&mut conn, &filter, None, page).await?;
@@ -61,8 +61,7 @@ impl Reports {
     ) -> Result<impl Stream<Item = Result<String, DbError>> + Send + use<>, Problem> {
         caller.require(Permission::ViewReport)?;
         let mut conn = self.db.read().await?;
-        let zone = accounts::timezone(&mut conn, caller.client_id, caller.user_id).await?;
-        let zone = days::zone(&zone);
+        let zone = self.zone(&mut conn, caller).await?;
         let filter = self.filter(caller, query, &zone)?;
         let names = TicketNames::read(&mut conn, caller.client_id).await?;
         drop(conn);

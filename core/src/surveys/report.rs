@@ -6,11 +6,13 @@ use super::{
     store,
 };
 use crate::{
-    accounts::{Caller, Permission},
+    accounts::{self, Caller, Permission},
+    days,
     db::{Db, DbError},
     http::{Problem, csv},
 };
 use futures_util::stream::{self, Stream};
+use jiff::{civil::Date, tz::TimeZone};
 use serde::Serialize;
 use std::fmt::Write as _;
 use utoipa::ToSchema;
@@ -66,20 +68,24 @@ pub(super) fn csat(found: &[(i64, i64)]) -> Csat {
     Csat { result: "success", data, average }
 }
 
-/// The span between two days, both within it, or two moments in seconds; the last 30 days when
-/// nothing is said. Pure.
+/// The span between two days where the reader is, both within it, or two moments in seconds; the last 30
+/// days when nothing is said. Pure.
 ///
 /// # Errors
 /// `invalid`.
-pub(super) fn between(start: &str, end: &str, now: i64) -> Result<(i64, i64), Problem> {
+pub(super) fn between(
+    (start, end): (&str, &str),
+    zone: &TimeZone,
+    now: i64,
+) -> Result<(i64, i64), Problem> {
     let wrong = |field| Problem::field(field, "Give a day as 2026-01-31, or seconds since 1970.");
     let until = match end.trim() {
         "" => now + 1,
-        text => moment(text, true).ok_or_else(|| wrong("endDate"))?,
+        text => moment(text, zone, days::end_of).ok_or_else(|| wrong("endDate"))?,
     };
     let from = match start.trim() {
         "" => until.saturating_sub(30 * DAY_MS),
-        text => moment(text, false).ok_or_else(|| wrong("startDate"))?,
+        text => moment(text, zone, days::midnight).ok_or_else(|| wrong("startDate"))?,
     };
     if from >= until {
         return Err(Problem::field("startDate", "The range must begin before it ends."));
@@ -87,17 +93,22 @@ pub(super) fn between(start: &str, end: &str, now: i64) -> Result<(i64, i64), Pr
     Ok((from, until))
 }
 
-fn moment(text: &str, end: bool) -> Option<i64> {
+fn moment(text: &str, zone: &TimeZone, of_day: fn(Date, &TimeZone) -> i64) -> Option<i64> {
     if let Ok(seconds) = text.parse::<i64>() {
         return seconds.checked_mul(1_000).filter(|ms| *ms >= 0);
     }
-    let format = time::macros::format_description!("[year]-[month]-[day]");
-    let day = time::Date::parse(text.get(..10)?, format).ok()?;
-    let at = day.midnight().assume_utc().unix_timestamp() * 1_000;
-    Some(if end { at + DAY_MS } else { at })
+    let day = Date::strptime("%Y-%m-%d", text.get(..10)?).ok()?;
+    Some(of_day(day, zone))
 }
 
 impl Surveys {
+    /// The zone in which the caller's days begin.
+    pub(super) async fn zone(&self, caller: &Caller) -> Result<TimeZone, Problem> {
+        let mut conn = self.db.read().await?;
+        let name = accounts::timezone(&mut conn, caller.client_id, caller.user_id).await?;
+        Ok(days::zone(&name))
+    }
+
     /// How often each rating was given.
     pub(super) async fn csat(&self, caller: &Caller, between: (i64, i64)) -> Result<Csat, Problem> {
         caller.require(Permission::ViewReport)?;

@@ -17,6 +17,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
+use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
@@ -158,7 +159,7 @@ struct AnswersParams {
     survey: Option<i64>,
     /// With this rating, 1 to 5.
     rating: Option<i64>,
-    /// From this day on, as `2026-01-31` in UTC, or seconds since 1970; 30 days when absent.
+    /// From this day on, as `2026-01-31` where the caller is, or seconds since 1970; 30 days when absent.
     start_date: String,
     /// Until this day, which is within it.
     end_date: String,
@@ -174,11 +175,11 @@ impl Default for AnswersParams {
 }
 
 impl AnswersParams {
-    fn filter(&self, now: i64) -> Result<Filter, Problem> {
+    fn filter(&self, zone: &TimeZone, now: i64) -> Result<Filter, Problem> {
         Ok(Filter {
             survey: self.survey.unwrap_or(0),
             rating: self.rating.unwrap_or(0),
-            between: between(&self.start_date, &self.end_date, now)?,
+            between: between((&self.start_date, &self.end_date), zone, now)?,
         })
     }
 }
@@ -193,7 +194,7 @@ async fn answers(
     caller: Caller,
     Query(wanted): Query<AnswersParams>,
 ) -> Result<Json<SurveyAnswersPage>, Problem> {
-    let filter = wanted.filter(room.clock.now_ms())?;
+    let filter = wanted.filter(&room.zone(&caller).await?, room.clock.now_ms())?;
     Ok(Json(room.answers(&caller, filter, wanted.before.unwrap_or(i64::MAX)).await?))
 }
 
@@ -210,7 +211,8 @@ async fn export(
     caller: Caller,
     Query(wanted): Query<AnswersParams>,
 ) -> Result<Response, Problem> {
-    let lines = room.export(&caller, wanted.filter(room.clock.now_ms())?)?;
+    let filter = wanted.filter(&room.zone(&caller).await?, room.clock.now_ms())?;
+    let lines = room.export(&caller, filter)?;
     let mut response = Response::new(Body::from_stream(lines));
     let headers = response.headers_mut();
     let text = HeaderValue::from_static;
@@ -230,7 +232,7 @@ struct Span {
 }
 
 /// How often customers gave each rating from 1 to 5 in surveys and after live chats, and the average. `startDate` and `endDate` are
-/// days (`2026-01-31`, in UTC, both within it) or seconds since 1970; the last 30 days when absent.
+/// days (`2026-01-31`, where the caller is, both within it) or seconds since 1970; the last 30 days when absent.
 #[utoipa::path(
     get, path = "/api/report/csat", tag = "reports",
     params(("startDate" = Option<String>, Query), ("endDate" = Option<String>, Query)),
@@ -241,7 +243,8 @@ async fn csat(
     caller: Caller,
     Query(span): Query<Span>,
 ) -> Result<Json<Csat>, Problem> {
-    let between = between(&span.start_date, &span.end_date, room.clock.now_ms())?;
+    let days = (span.start_date.as_str(), span.end_date.as_str());
+    let between = between(days, &room.zone(&caller).await?, room.clock.now_ms())?;
     Ok(Json(room.csat(&caller, between).await?))
 }
 

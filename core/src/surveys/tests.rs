@@ -7,6 +7,7 @@ use super::{
 };
 use crate::http::{Code, Problem};
 use axum::response::IntoResponse as _;
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 /// The names of the fields that a problem is about.
@@ -162,7 +163,7 @@ fn ratings_are_counted_and_averaged() {
 fn a_span_is_of_days_or_seconds() {
     let (now, day) = (1_770_000_000_000, 86_400_000);
     let january = 1_767_225_600_000;
-    let span = |start, end| between(start, end, now).ok();
+    let span = |start, end| between((start, end), &TimeZone::UTC, now).ok();
     assert_eq!(span("2026-01-01", "2026-01-01"), Some((january, january + day)));
     assert_eq!(span("2026-01-01T00:00:00Z", "2026-01-02"), Some((january, january + 2 * day)));
     assert_eq!(span("1767225600", ""), Some((january, now + 1)));
@@ -173,4 +174,7 @@ fn a_span_is_of_days_or_seconds() {
     {
         assert_eq!(span(start, end), None, "{start} {end}");
     }
+    let singapore = crate::days::zone("Asia/Singapore");
+    let there = between(("2026-01-01", "2026-01-01"), &singapore, now).ok();
+    assert_eq!(there, Some((january - day / 3, january + day * 2 / 3)), "eight hours earlier");
 }

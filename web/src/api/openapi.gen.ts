@@ -9605,7 +9605,7 @@ export interface paths {
         };
         /**
          * How often customers gave each rating from 1 to 5 in surveys and after live chats, and the average. `startDate` and `endDate` are
-         *     days (`2026-01-31`, in UTC, both within it) or seconds since 1970; the last 30 days when absent.
+         *     days (`2026-01-31`, where the caller is, both within it) or seconds since 1970; the last 30 days when absent.
          */
         get: {
             parameters: {
@@ -12472,7 +12472,7 @@ export interface paths {
                     endDate?: string;
                     /** @description With this rating, 1 to 5. */
                     rating?: number;
-                    /** @description From this day on, as `2026-01-31` in UTC, or seconds since 1970; 30 days when absent. */
+                    /** @description From this day on, as `2026-01-31` where the caller is, or seconds since 1970; 30 days when absent. */
                     startDate?: string;
                     /** @description Answers to one survey. */
                     survey?: number;
@@ -12534,7 +12534,7 @@ export interface paths {
                     endDate?: string;
                     /** @description With this rating, 1 to 5. */
                     rating?: number;
-                    /** @description From this day on, as `2026-01-31` in UTC, or seconds since 1970; 30 days when absent. */
+                    /** @description From this day on, as `2026-01-31` where the caller is, or seconds since 1970; 30 days when absent. */
                     startDate?: string;
                     /** @description Answers to one survey. */
                     survey?: number;
@@ -23068,7 +23068,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Since when the first one waits, in milliseconds; null for nobody.
+             * @description Since when the one waits that waits longest, offered or not, in milliseconds; null for nobody.
              */
             oldest_at: number | null;
             /** @description Whether its business hours are now. */

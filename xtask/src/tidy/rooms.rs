@@ -10,6 +10,7 @@ const GROUND: &[&str] = &[
     "clock",
     "config",
     "crypto",
+    "days",
     "db",
     "events",
     "fulltext",
