@@ -78,12 +78,12 @@ pub(super) async fn tickets(
         TicketRow,
         "select t.id, t.number, t.title, t.channel, t.labels, t.status, t.assignee, t.department_id,
                 t.created_at, t.updated_at,
-                (select count(*) from sla_clocks c where c.ticket_id = t.id
-                    and c.breached_at is not null) as breached,
-                (select count(*) from sla_clocks c where c.ticket_id = t.id
-                    and c.state in ('running', 'paused')) as running,
-                (select count(*) from sla_clocks c where c.ticket_id = t.id
-                    and c.state = 'met') as met,
+                (select count(*) from sla_clocks c
+                  where c.client_id = t.client_id and c.ticket_id = t.id and c.breached_at is not null) as breached,
+                (select count(*) from sla_clocks c
+                  where c.client_id = t.client_id and c.ticket_id = t.id and c.state in ('running', 'paused')) as running,
+                (select count(*) from sla_clocks c
+                  where c.client_id = t.client_id and c.ticket_id = t.id and c.state = 'met') as met,
                 (select max(v.rating) from livechat_sessions v
                   where v.client_id = t.client_id and v.ticket_id = t.id) as rating,
                 (select max(v.rating_reason) from livechat_sessions v
