@@ -3,8 +3,8 @@
 use super::{
     Supervisory,
     model::{
-        AgentReadings, SupervisedAgent, SupervisedChats, SupervisedCount, SupervisedTickets,
-        SupervisoryBoard, WaitingVisitors, by_need, chats_by_user,
+        AgentReadings, SupervisedAgent, SupervisedChannel, SupervisedChats, SupervisedCount,
+        SupervisedTickets, SupervisoryBoard, WaitingVisitors, by_need, chats_by_user,
     },
 };
 use crate::{
@@ -48,8 +48,18 @@ impl Supervisory {
             visitors: WaitingVisitors { waiting, oldest_at },
             chats: SupervisedChats { running, shown: chats.into_iter().map(Into::into).collect() },
             tickets: self.counts(&viewer).await?,
-            channels: self.channels.unwell(client_id).into_iter().map(Into::into).collect(),
+            channels: self.unwell(caller),
         })
+    }
+
+    /// The connected accounts that are not well; why is for admins, as everywhere.
+    fn unwell(&self, caller: &Caller) -> Vec<SupervisedChannel> {
+        let mut all: Vec<SupervisedChannel> =
+            self.channels.unwell(caller.client_id).into_iter().map(Into::into).collect();
+        if !caller.is_admin() {
+            all.iter_mut().for_each(|account| account.reason.clear());
+        }
+        all
     }
 
     /// The lengths of lists of the whole desk: who may see its reports may know them.

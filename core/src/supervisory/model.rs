@@ -115,7 +115,7 @@ pub struct SupervisedChannel {
     /// The plugin.
     pub channel: String,
     pub status: String,
-    /// Why, in words.
+    /// Why, in words; empty for who is no admin.
     pub reason: String,
 }
 

@@ -192,7 +192,24 @@ async fn who_may_not_see_reports_sees_no_board(ground: Ground) {
     let change = json!({ "permissions": ["view_report"] });
     let path = format!("/api/users/{}", found["data"][0]["id"]);
     world.admin.call(Method::PATCH, &path, Some(&change)).await.ok();
+    // An account whose token nobody knows.
+    let telegram = json!({ "plugin": "telegram", "name": "Bot", "settings": {
+        "bot_token": "1:unknown", "webhook_secret": "a-secret-of-this-test",
+        "api_base": format!("{}/telegram", world.simulator.url),
+    } });
+    let made = world.admin.post("/api/channels", &telegram).await.ok();
+    let unwell = eventually("the account is not well", || async {
+        let board = board(&world.admin).await;
+        board["channels"].as_array().expect("a list").first().cloned()
+    })
+    .await;
+    assert_eq!(unwell["channel_id"], made["id"]);
+    assert_ne!(unwell["reason"], "", "an admin reads why: {unwell}");
     let board = board(&world.two).await;
+    assert_eq!(
+        (&board["channels"][0]["status"], &board["channels"][0]["reason"]),
+        (&unwell["status"], &json!(""))
+    );
     assert_eq!(board["chats"]["running"], 1, "the figures are the desk's");
     assert_eq!(board["chats"]["shown"], json!([]), "and nobody reads of chats that are not theirs");
 }

@@ -23008,7 +23008,7 @@ export interface components {
             /** Format: int64 */
             channel_id: number;
             name: string;
-            /** @description Why, in words. */
+            /** @description Why, in words; empty for who is no admin. */
             reason: string;
             status: string;
         };
