@@ -41,16 +41,10 @@ pub const STAGES: &[Stage] = &[
     },
     Stage { name: "fmt", what: "formatting of all Rust code", needs: &[], run: |_| fmt() },
     Stage {
-        name: "web-lint",
-        what: "lint and types of the web workspace",
+        name: "web-check",
+        what: "lint, types and unit tests of the web workspace",
         needs: &[Web],
-        run: |_| web::scripts_at_once(&["lint", "typecheck"]),
-    },
-    Stage {
-        name: "web-test",
-        what: "unit tests of the web workspace",
-        needs: &[Web],
-        run: |_| web::script("test"),
+        run: |_| web::scripts_at_once(&["lint", "typecheck", "test"]),
     },
     Stage {
         name: "web-build",

@@ -96,7 +96,7 @@ pub fn script(name: &str) -> Result<()> {
     proc::run(&mut script_command(name))
 }
 
-/// Runs scripts of the workspace beside each other; each of them uses one processor.
+/// Runs scripts of the workspace beside each other: most use one processor, and not the whole time.
 ///
 /// # Errors
 /// Of the first that failed; the others have run all the same.
