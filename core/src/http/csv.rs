@@ -1,4 +1,10 @@
-//! Cells of tables that are downloaded (RFC 4180).
+//! Tables that are downloaded (RFC 4180): their cells, and the answer they are in.
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, header},
+    response::Response,
+};
 
 /// The byte order mark. Without it spreadsheet programs that open a file by a double click take
 /// UTF-8 for the system's old code page, and names beyond ASCII are garbled.
@@ -36,6 +42,27 @@ pub fn cell(text: &str) -> String {
     }
 }
 
+/// A table that the browser keeps under this name, which is one of ours.
+#[must_use]
+pub fn download(body: Body, name: &str) -> Response {
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    let text = HeaderValue::from_static;
+    headers.insert(header::CONTENT_TYPE, text("text/csv; charset=utf-8"));
+    if let Ok(kept_as) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, kept_as);
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, text("nosniff"));
+    headers.insert(header::CACHE_CONTROL, text("no-store"));
+    response
+}
+
+/// A cell as it was before [`cell`] marked it as a text.
+#[must_use]
+pub fn text(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|text| text.starts_with(FORMULA_STARTS)).unwrap_or(cell)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +73,7 @@ mod tests {
             ["=1+1", "+1", "-1", "@a", "\t=1", "\u{ff1d}1+1", "\u{ff0b}1", "\u{ff0d}1", "\u{ff20}a"]
         {
             assert_eq!(cell(text).trim_matches('"'), format!("'{text}"));
+            assert_eq!(super::text(&format!("'{text}")), text);
         }
         assert_eq!(cell("a=1"), "a=1");
         assert_eq!(cell("\r=1"), "\"'\r=1\"");

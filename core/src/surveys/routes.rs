@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{AnyJson, ClientAddr, Input, Problem, ProblemBody, Query, Success, routes},
+    http::{AnyJson, ClientAddr, Input, Problem, ProblemBody, Query, Success, csv, routes},
 };
 use axum::{
     Json,
     body::Body,
     extract::{DefaultBodyLimit, FromRef, Path, State},
-    http::{HeaderValue, StatusCode, header},
+    http::StatusCode,
     response::Response,
 };
 use jiff::tz::TimeZone;
@@ -213,15 +213,7 @@ async fn export(
 ) -> Result<Response, Problem> {
     let filter = wanted.filter(&room.zone(&caller).await?, room.clock.now_ms())?;
     let lines = room.export(&caller, filter)?;
-    let mut response = Response::new(Body::from_stream(lines));
-    let headers = response.headers_mut();
-    let text = HeaderValue::from_static;
-    headers.insert(header::CONTENT_TYPE, text("text/csv; charset=utf-8"));
-    headers
-        .insert(header::CONTENT_DISPOSITION, text("attachment; filename=\"survey-answers.csv\""));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, text("nosniff"));
-    headers.insert(header::CACHE_CONTROL, text("no-store"));
-    Ok(response)
+    Ok(csv::download(Body::from_stream(lines), "survey-answers.csv"))
 }
 
 #[derive(Default, Deserialize)]

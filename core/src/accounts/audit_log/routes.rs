@@ -4,15 +4,9 @@ use super::read::{self, AuditPage};
 use crate::{
     accounts::{Accounts, Caller},
     audit::Filter,
-    http::{Problem, ProblemBody, Query, routes},
+    http::{Problem, ProblemBody, Query, csv, routes},
 };
-use axum::{
-    Json,
-    body::Body,
-    extract::State,
-    http::{HeaderValue, header},
-    response::Response,
-};
+use axum::{Json, body::Body, extract::State, response::Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -79,12 +73,5 @@ async fn export(
 ) -> Result<Response, Problem> {
     let before = wanted.before.unwrap_or(i64::MAX);
     let lines = read::export(&accounts, &caller, wanted.filter(), before)?;
-    let mut response = Response::new(Body::from_stream(lines));
-    let headers = response.headers_mut();
-    let text = HeaderValue::from_static;
-    headers.insert(header::CONTENT_TYPE, text("text/csv; charset=utf-8"));
-    headers.insert(header::CONTENT_DISPOSITION, text("attachment; filename=\"audit.csv\""));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, text("nosniff"));
-    headers.insert(header::CACHE_CONTROL, text("no-store"));
-    Ok(response)
+    Ok(csv::download(Body::from_stream(lines), "audit.csv"))
 }

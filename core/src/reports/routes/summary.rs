@@ -3,7 +3,7 @@
 use super::Reports;
 use crate::{
     accounts::Caller,
-    http::{Problem, ProblemBody, Query},
+    http::{Problem, ProblemBody, Query, csv},
     reports::{
         days::ReportDays,
         intervals::IntervalQuery,
@@ -16,7 +16,6 @@ use axum::{
     Json,
     body::Body,
     extract::{Path, State},
-    http::{HeaderValue, header},
     response::Response,
 };
 use serde::{Deserialize, Serialize};
@@ -112,21 +111,10 @@ pub(super) async fn export(
 ) -> Result<Response, Problem> {
     if asked.kind.is_empty() {
         let lines = reports.export_counts(&caller, &range).await?;
-        return Ok(table(Body::from(lines), "attachment; filename=\"intervals.csv\""));
+        return Ok(csv::download(Body::from(lines), "intervals.csv"));
     }
     let lines = reports.export_summary(&caller, &asked.read(days)?).await?;
-    Ok(table(Body::from_stream(lines), "attachment; filename=\"tickets.csv\""))
-}
-
-fn table(body: Body, name: &'static str) -> Response {
-    let mut response = Response::new(body);
-    let headers = response.headers_mut();
-    let text = HeaderValue::from_static;
-    headers.insert(header::CONTENT_TYPE, text("text/csv; charset=utf-8"));
-    headers.insert(header::CONTENT_DISPOSITION, text(name));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, text("nosniff"));
-    headers.insert(header::CACHE_CONTROL, text("no-store"));
-    response
+    Ok(csv::download(Body::from_stream(lines), "tickets.csv"))
 }
 
 /// People by the time they spent in statuses other than ONLINE.
