@@ -75,6 +75,22 @@ pub async fn people(conn: &mut Conn, client_id: i64) -> DbResult<Vec<Person>> {
         .collect())
 }
 
+/// The ids and addresses of people of this client who can sign in and have an address.
+///
+/// # Errors
+/// What the database said.
+pub async fn addresses(conn: &mut Conn, client_id: i64) -> DbResult<Vec<(i64, String)>> {
+    store::addresses(conn, client_id).await
+}
+
+/// The username and the name of a user of this client, who may be disabled.
+///
+/// # Errors
+/// What the database said; nobody of this id is not found.
+pub async fn called(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<(String, String)> {
+    store::called(conn, client_id, id).await
+}
+
 /// The card of a user of this client.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use super::{Contact, Person, resolve, store};
 use crate::{
-    db::{DbResult, Tx},
+    db::{Conn, DbResult, Tx},
     ids::Ids,
 };
 
@@ -61,7 +61,7 @@ pub async fn enter(
 ) -> DbResult<Contact> {
     let (address, digits) = (typed.address(), typed.digits());
     if let Some(is_number) = numbers
-        && let Some(id) = known(tx, client_id, (&address, &digits), is_number).await?
+        && let Some(id) = known_as(tx, client_id, typed, is_number).await?
     {
         let given = (typed.email, typed.phone);
         let found = store::complete(tx, client_id, id, given, now).await?;
@@ -84,16 +84,42 @@ pub async fn enter(
     Ok(contact)
 }
 
-/// Whom an agent means: the address before the number, and what is proven before what was typed.
-async fn known(
+/// Gives a contact the address and the number that somebody of the desk typed, as far as nobody else has
+/// them.
+///
+/// # Errors
+/// What the database said.
+pub async fn claim_typed(
     tx: &mut Tx,
     client_id: i64,
-    (address, digits): (&str, &str),
+    contact_id: i64,
+    typed: &Typed<'_>,
+    now: i64,
+) -> DbResult<()> {
+    for (scope, external_id) in [(EMAIL, typed.address()), (ENTERED, typed.digits())] {
+        if !external_id.is_empty() {
+            let person = typed.person(scope, &external_id);
+            store::claim_identity(tx, client_id, contact_id, &person, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whom an agent means: the address before the number, and what is proven before what was typed.
+/// `is_number` says of a channel's scope whether its ids are numbers.
+///
+/// # Errors
+/// What the database said.
+pub async fn known_as(
+    conn: &mut Conn,
+    client_id: i64,
+    typed: &Typed<'_>,
     is_number: &(dyn Fn(&str) -> bool + Sync),
 ) -> DbResult<Option<i64>> {
+    let (address, digits) = (typed.address(), typed.digits());
     if !address.is_empty() {
         for scope in [EMAIL, ENTERED] {
-            if let Some(contact) = store::by_identity(tx, client_id, scope, address).await? {
+            if let Some(contact) = store::by_identity(conn, client_id, scope, &address).await? {
                 return Ok(Some(contact.id));
             }
         }
@@ -102,7 +128,7 @@ async fn known(
         return Ok(None);
     }
     let plus = format!("+{digits}");
-    let rows = store::by_external(tx, client_id, [digits, &plus]).await?;
+    let rows = store::by_external(conn, client_id, [&digits, &plus]).await?;
     let proven = rows.iter().find(|(scope, _)| is_number(scope));
     let found = proven.or_else(|| rows.iter().find(|(scope, _)| scope == ENTERED));
     Ok(found.map(|(_, id)| *id))

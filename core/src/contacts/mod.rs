@@ -14,7 +14,7 @@ mod store;
 mod tests;
 
 pub use address::{address_key, is_address};
-pub use enter::{ENTERED, Typed, enter};
+pub use enter::{ENTERED, Typed, claim_typed, enter, known_as};
 pub use fields::against_fields;
 pub use list::contacts_with;
 pub use model::{Details, Edit, Gain, edited, gain, give_back};
@@ -23,8 +23,8 @@ pub use resolve::{Contact, Person, ResolvedContact, known, resolve};
 pub use routes::routes;
 pub use store::{
     Card, Consent, ConsentState, ContactConsent, card, claim_identity, consents, details,
-    identities, index_contacts_across_clients, keep_consent, keep_details, name, of_identity,
-    set_merged, set_severity, standing, wants_nothing,
+    details_after, identities, index_contacts_across_clients, keep_consent, keep_details, name,
+    of_identity, of_uid, set_merged, set_severity, standing, wants_nothing,
 };
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};

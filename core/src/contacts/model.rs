@@ -62,7 +62,7 @@ impl Reach {
 }
 
 /// A contact with all that is known of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct Details {
     pub id: i64,
     pub uid: String,

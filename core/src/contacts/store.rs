@@ -5,7 +5,9 @@ mod details;
 mod words;
 
 pub use consents::{Consent, ConsentState, ContactConsent, consents, keep_consent, wants_nothing};
-pub use details::{details, keep_details, of_identity, set_merged, standing};
+pub use details::{
+    details, details_after, keep_details, of_identity, of_uid, set_merged, standing,
+};
 pub use words::index_contacts_across_clients;
 pub(super) use words::{CARD, CONTACTS, Entry, count_to, entries, entry_of_uid, newest};
 

@@ -12,7 +12,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use model::{CustomField, Kind, TICKED, in_words, marks, read, texts};
+pub use model::{Choice, CustomField, Kind, TICKED, in_words, marks, read, texts};
 pub use routes::routes;
 pub use store::{list, one, required};
 

@@ -10,7 +10,7 @@ mod tests;
 mod update;
 
 pub use routes::routes;
-pub use store::{ids as offered, promised as promised_replies};
+pub use store::{ids as offered, names, promised as promised_replies};
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, tickets::Tickets};
 

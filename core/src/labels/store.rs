@@ -113,6 +113,22 @@ pub async fn ids(conn: &mut Conn, client_id: i64) -> DbResult<Vec<i64>> {
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
+/// The names and ids of the labels that are offered.
+///
+/// # Errors
+/// What the database said.
+pub async fn names(conn: &mut Conn, client_id: i64) -> DbResult<Vec<(String, i64)>> {
+    fetch_all!(
+        conn,
+        (String, i64),
+        "select name, id from labels
+          where client_id = $1 and deleted_at is null
+          order by level desc, id
+          limit 1000",
+        client_id,
+    )
+}
+
 pub(super) async fn count(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
     let (count,) = fetch_one!(
         conn,

@@ -23,6 +23,7 @@ mod tests;
 pub use api::{DueMetric, DueState, TicketDue};
 pub use automation::{Admitted, Automation};
 pub use inbound::create::{Entered, Entry, MANUAL, enter};
+pub use inbound::imported::{Imported, import};
 pub use inbound::intake::{Inbound, InboundFile, IntakeOutcome, edit_inbound, intake};
 pub use inbound::reactions::{InboundReaction, react_inbound};
 pub use inbound::replace::replace_inbound;
@@ -57,13 +58,14 @@ pub use record::merge_group::{
 pub use record::view::{message_view, ticket_view};
 pub use routes::{FormLimits, read_form, read_form_within, routes};
 pub use store::{
-    ANY, BODY, CONTACT, LABEL, MESSAGES, NO_REASON, OF_TICKET, POSTS, Participation, SENDER,
-    StateChange, StoredFile, TAKES_PART, TITLE, TicketRow, external_of, externals_of,
-    files_of_message, files_of_messages, first_answer_at, has_call, held_ticket, hold_ticket,
-    html_for_sending, index_messages_across_clients, index_tickets_across_clients,
-    message_for_sending, message_of_external, name_sender, note_external, open_by_user,
-    opened_since, references, retry_requested, set_state, taken_after, ticket_for, ticket_id,
-    ticket_row, trace_of_message, visible_ticket,
+    ANY, BODY, CONTACT, ExportedTicket, LABEL, MESSAGES, NO_REASON, OF_TICKET, POSTS,
+    Participation, SENDER, StateChange, StoredFile, TAKES_PART, TITLE, TicketRow, external_of,
+    externals_of, field_values_between, files_of_message, files_of_messages, first_answer_at,
+    has_call, has_number, held_ticket, hold_ticket, html_for_sending,
+    index_messages_across_clients, index_tickets_across_clients, message_for_sending,
+    message_of_external, name_sender, note_external, open_by_user, opened_since, references,
+    retry_requested, set_state, taken_after, ticket_for, ticket_id, ticket_row, tickets_after,
+    trace_of_message, visible_ticket,
 };
 pub use team::{conversation_notes::ConversationNote, mentions::MentionedParties};
 

@@ -27,6 +27,7 @@ mod department;
 mod drafts;
 mod driven_list;
 mod due_list;
+mod exported;
 mod fields;
 mod files;
 mod history;
@@ -74,6 +75,7 @@ pub(super) use drafts::{
     ScheduledRow, author_now, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed,
     scheduled_one, take_scheduled,
 };
+pub use exported::{ExportedTicket, field_values_between, has_number, tickets_after};
 pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads, set_aside_files};

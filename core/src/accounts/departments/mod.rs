@@ -10,4 +10,7 @@ mod tests;
 
 pub use model::Department;
 pub(super) use routes::routes;
-pub use store::{is_offered as department_is_offered, name_and_members as department_members};
+pub use store::{
+    is_offered as department_is_offered, name_and_members as department_members,
+    names as department_names,
+};

@@ -25,6 +25,15 @@ pub(super) async fn list(
     )
 }
 
+/// The names and ids of the departments that are offered.
+///
+/// # Errors
+/// What the database said.
+pub async fn names(conn: &mut Conn, client_id: i64) -> DbResult<Vec<(String, i64)>> {
+    let all = list(conn, client_id, false).await?;
+    Ok(all.into_iter().map(|one| (one.name, one.id)).collect())
+}
+
 /// Departments that are offered, with their members who can sign in.
 pub(super) async fn teams(conn: &mut Conn, client_id: i64) -> DbResult<Vec<Team>> {
     let members = fetch_all!(

@@ -4,7 +4,7 @@ use super::words;
 use crate::{
     contacts::Details,
     db::{Conn, DbResult},
-    execute, fetch_optional,
+    execute, fetch_all, fetch_optional,
 };
 
 /// Steps from a contact to the one that stands for it now; longer chains nobody has.
@@ -25,6 +25,46 @@ pub async fn details(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Optio
         client_id,
         id,
     )
+}
+
+/// The client's contacts behind an id, without those that were merged into others.
+///
+/// # Errors
+/// What the database said.
+pub async fn details_after(
+    conn: &mut Conn,
+    client_id: i64,
+    after: i64,
+    limit: i64,
+) -> DbResult<Vec<Details>> {
+    fetch_all!(
+        conn,
+        Details,
+        "select id, uid, name, salutation, email, phone, language, identity_type, identity_number,
+                identity_refused, birth_date, notes, severity, avatar, facts, merged_into, created_at
+           from contacts
+          where client_id = $1 and id > $2 and merged_into is null
+          order by id
+          limit $3",
+        client_id,
+        after,
+        limit,
+    )
+}
+
+/// The contact of this uid, merged or not.
+///
+/// # Errors
+/// What the database said.
+pub async fn of_uid(conn: &mut Conn, client_id: i64, uid: &str) -> DbResult<Option<i64>> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select id from contacts where client_id = $1 and uid = $2",
+        client_id,
+        uid,
+    )?;
+    Ok(row.map(|row| row.0))
 }
 
 /// Writes what is known of a contact.
