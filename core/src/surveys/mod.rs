@@ -17,8 +17,10 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use report::average;
 pub use routes::routes;
 pub use send::job_handlers;
+pub use store::ratings;
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, ids::Ids, tickets::Tickets};
 

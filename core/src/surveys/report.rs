@@ -61,11 +61,16 @@ pub(super) fn csat(found: &[(i64, i64)]) -> Csat {
     let count = |rating| found.iter().filter(|(r, _)| *r == rating).map(|(_, n)| n).sum();
     let data: Vec<RatingCount> =
         (1..=RATING_MAX).map(|rating| RatingCount { rating, count: count(rating) }).collect();
-    let all: i64 = data.iter().map(|one| one.count).sum();
-    let sum: i64 = data.iter().map(|one| one.rating * one.count).sum();
-    let hundredths = (all > 0).then(|| (sum * 200 + all) / (2 * all));
-    let average = hundredths.and_then(|n| i32::try_from(n).ok()).map(|n| f64::from(n) / 100.0);
-    Csat { result: "success", data, average }
+    Csat { result: "success", data, average: average(found) }
+}
+
+/// The average of ratings, each with how often it was given, to two decimals; none where there is none.
+#[must_use]
+pub fn average(found: &[(i64, i64)]) -> Option<f64> {
+    let all: i64 = found.iter().map(|(_, count)| count).sum();
+    let sum: i64 = found.iter().map(|(rating, count)| rating * count).sum();
+    let hundredths = (all > 0).then(|| (sum * 200 + all) / (2 * all))?;
+    i32::try_from(hundredths).ok().map(|n| f64::from(n) / 100.0)
 }
 
 /// The span between two days where the reader is, both within it, or two moments in seconds; the last 30

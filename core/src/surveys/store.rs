@@ -4,7 +4,8 @@ mod answers;
 mod invitations;
 mod surveys;
 
-pub(super) use answers::{Open, answer, answered, by_token_across_clients, open, ratings};
+pub use answers::ratings;
+pub(super) use answers::{Open, answer, answered, by_token_across_clients, open};
 pub(super) use invitations::{
     Sent, by_key, expire_others, invitation, not_sent, of_ticket, plan, planned, sent, standing,
     ticket,

@@ -4,7 +4,7 @@
 
 mod admin;
 mod routes;
-mod store;
+pub(super) mod store;
 #[cfg(test)]
 mod tests;
 

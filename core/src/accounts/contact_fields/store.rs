@@ -8,19 +8,23 @@ use serde_json::{Value, json};
 
 /// Waits until nobody else changes the client's settings, and keeps it so until the end of the
 /// transaction.
-pub(super) async fn hold(conn: &mut Conn, client_id: i64) -> DbResult<()> {
+pub(in crate::accounts) async fn hold(conn: &mut Conn, client_id: i64) -> DbResult<()> {
     execute!(conn, "update clients set settings = settings where id = $1", client_id).map(drop)
 }
 
 /// The settings, an object.
-pub(super) async fn settings(conn: &mut Conn, client_id: i64) -> DbResult<Value> {
+pub(in crate::accounts) async fn settings(conn: &mut Conn, client_id: i64) -> DbResult<Value> {
     let row =
         fetch_optional!(conn, (String,), "select settings from clients where id = $1", client_id)?;
     let stored = row.and_then(|(text,)| serde_json::from_str(&text).ok());
     Ok(stored.filter(Value::is_object).unwrap_or_else(|| json!({})))
 }
 
-pub(super) async fn set(conn: &mut Conn, client_id: i64, settings: &Value) -> DbResult<()> {
+pub(in crate::accounts) async fn set(
+    conn: &mut Conn,
+    client_id: i64,
+    settings: &Value,
+) -> DbResult<()> {
     let text = settings.to_string();
     execute!(conn, "update clients set settings = $1 where id = $2", text.as_str(), client_id)
         .map(drop)

@@ -110,7 +110,10 @@ pub(in crate::surveys) async fn answer(
 }
 
 /// How often each rating was given between two moments, in surveys and after chats.
-pub(in crate::surveys) async fn ratings(
+///
+/// # Errors
+/// What the database said.
+pub async fn ratings(
     conn: &mut Conn,
     client_id: i64,
     (from, until): (i64, i64),

@@ -1,0 +1,28 @@
+//! Dashboards: how many tickets came in, were resolved and wait, by status, channel and day, and how they
+//! were rated; for whoever may see reports, and for whoever has a link that an admin made.
+
+mod figures;
+mod model;
+mod routes;
+mod setting;
+mod shares;
+mod store;
+
+pub use routes::routes;
+
+use crate::{accounts::Accounts, clock::Clock, db::Db, ids::Ids};
+use std::sync::Arc;
+
+/// Gives a channel value's report group.
+pub type GroupOf = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
+/// What the room needs. Cheap to clone.
+#[derive(Clone)]
+pub struct Dashboards {
+    pub db: Db,
+    pub clock: Clock,
+    pub ids: Ids,
+    pub accounts: Accounts,
+    /// A channel value's report group; none for a value that no plugin declares.
+    pub group_of: GroupOf,
+}
