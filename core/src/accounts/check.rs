@@ -174,6 +174,7 @@ async fn describe(
     // The plan has two places in the answer and one in the database, so they never differ.
     settings.insert("account_type".into(), json!(facts.plan));
     settings.entry("live_chat").or_insert(json!(1));
+    settings.entry("dashboard_on").or_insert(json!(0));
     let (contacts_param, contacts_param2) =
         ContactFields::of_settings(&Value::Object(settings.clone())).params();
     let acw_seconds = settings.get("acw_seconds").and_then(Value::as_i64).unwrap_or(30);

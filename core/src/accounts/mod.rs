@@ -32,6 +32,7 @@ mod roster;
 mod routes;
 mod sessions;
 mod set_password;
+mod settings;
 mod signout;
 mod signup;
 mod step_up;
@@ -46,8 +47,10 @@ mod zone;
 
 pub use caller::{Caller, may_change};
 pub use contact_fields::{ContactField, ContactFields, IDENTITY_TYPES, contact_fields};
-pub use departments::{department_is_offered, department_members};
-pub use directory::{AgentRow, Person, Profile, agents, everybody, find_user, people, profile};
+pub use departments::{department_is_offered, department_members, department_names};
+pub use directory::{
+    AgentRow, Person, Profile, addresses, agents, called, everybody, find_user, people, profile,
+};
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
 pub use operator::{all_across_clients, client_name, client_named, names_across_clients, operator};
@@ -56,6 +59,7 @@ pub use profile::photo_place;
 pub use reset::job_handlers;
 pub use routes::routes;
 pub use set_password::{SetPasswordError, set_password};
+pub use settings::{set_setting, setting};
 pub use tokens::TokenPair;
 pub use users::{CreateUser, CreateUserError, CreatedUser, create_user};
 pub use zone::timezone;

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     audit::{self, Act, Action, Author},
     crypto::sha256_hex,
-    db::DbError,
+    db::{DbError, DbResult, Tx},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
     mail::SendError,
 };
@@ -127,17 +127,27 @@ async fn look_up(accounts: &Accounts, job: &Job) -> Result<(), JobError> {
     for (client_id, user_id, version) in users {
         let times = (now, now + HOUR_MS);
         let id = store::insert_reset(&mut tx, (client_id, user_id), version, times).await?;
-        let job = NewJob {
-            client_id,
-            class: Class::Normal,
-            kind: MAIL,
-            key: id.to_string(),
-            payload: json!({ "reset": id }),
-            run_at_ms: now,
-        };
-        queue::enqueue(&mut tx, job).await?;
+        plan_mail(&mut tx, (client_id, id), None, now).await?;
     }
     Ok(tx.commit().await?)
+}
+
+/// Plans the mail with a link. Where somebody invites, it says who.
+pub(super) async fn plan_mail(
+    tx: &mut Tx,
+    (client_id, reset): (i64, i64),
+    invited_by: Option<&str>,
+    now: i64,
+) -> DbResult<()> {
+    let job = NewJob {
+        client_id,
+        class: Class::Normal,
+        kind: MAIL,
+        key: reset.to_string(),
+        payload: json!({ "reset": reset, "invited_by": invited_by }),
+        run_at_ms: now,
+    };
+    queue::enqueue(tx, job).await
 }
 
 /// Mails one link, unless it has become useless meanwhile.
@@ -155,7 +165,11 @@ async fn mail(accounts: &Accounts, job: &Job) -> Result<(), JobError> {
     // After the hash sign, where neither servers nor the pages it leads to can log it.
     let base = parts.public_url.trim_end_matches('/');
     let link = format!("{base}/password_reset#{}", link(accounts, &reset));
-    let (subject, text) = mail_texts::reset(&reset.language, &reset.name, &reset.username, &link);
+    let whom = (reset.language.as_str(), reset.name.as_str(), reset.username.as_str());
+    let (subject, text) = match job.payload["invited_by"].as_str() {
+        Some(by) => mail_texts::invitation(whom, by, &link),
+        None => mail_texts::reset(whom, &link),
+    };
     let letter = Letter { name: reset.name.clone(), address: reset.email.clone(), subject, text };
     let sent = post.send(&letter, now, &format!("{}.{}", parts.ids.token(16), reset.id)).await;
     match sent {

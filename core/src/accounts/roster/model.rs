@@ -3,6 +3,7 @@
 use crate::{
     accounts::{
         Caller,
+        attempt_limit::CountError,
         model::{Kind, Permission, password_problem, username_problem},
     },
     db::DbError,
@@ -188,6 +189,10 @@ pub(super) enum UserError {
     Invalid(Vec<(&'static str, &'static str)>),
     #[error("That username is taken.")]
     Taken,
+    #[error("This desk sends no mail. Make a link and give it to the user.")]
+    NoMail,
+    #[error("This user was invited several times just now. Try again later.")]
+    Limited { retry_after_s: u64 },
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
 }
@@ -199,6 +204,15 @@ impl From<Refusal> for UserError {
                 Self::Invalid(vec![("rank", "You cannot give a rank above your own.")])
             }
             refusal => Self::Refused(refusal),
+        }
+    }
+}
+
+impl From<CountError> for UserError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Limited { retry_after_s } => Self::Limited { retry_after_s },
+            CountError::Db(error) => error.into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     change, create,
-    link::{self, PasswordLink},
+    link::{self, Invitation, PasswordLink},
     list::{self, UsersPage},
     model::{Draft, Refusal, User, UserError},
     switch,
@@ -27,6 +27,7 @@ pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {
         .routes(routes!(change_user))
         .routes(routes!(switch_user))
         .routes(routes!(link_user))
+        .routes(routes!(invite_user))
 }
 
 impl From<UserError> for Problem {
@@ -40,6 +41,10 @@ impl From<UserError> for Problem {
             UserError::Unknown => Self::not_found(),
             UserError::Taken => {
                 Self::new(Code::Conflict, text.clone()).with_field("username", text)
+            }
+            UserError::NoMail => Self::new(Code::Conflict, text),
+            UserError::Limited { retry_after_s } => {
+                Self::new(Code::RateLimited, text).retry_after(retry_after_s)
             }
             UserError::Invalid(faults) => {
                 let problem = Self::invalid(text);
@@ -153,6 +158,26 @@ async fn link_user(
 ) -> Result<(StatusCode, Json<PasswordLink>), Problem> {
     let link = link::link(&accounts, &caller, number(&id)).await?;
     Ok((StatusCode::CREATED, Json(link)))
+}
+
+/// Mails the user a link with which a password is set, once and within a week, in the user's language.
+#[utoipa::path(
+    post, path = "/api/users/{id}/invitation", tag = "users", params(("id" = i64, Path)),
+    responses(
+        (status = 202, body = Invitation), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody),
+        (status = 409, description = "The user is disabled, or this desk sends no mail.", body = ProblemBody),
+        (status = 422, description = "The user has no mail address.", body = ProblemBody),
+        (status = 429, description = "Five went out within the window of failed sign-ins.", body = ProblemBody),
+    )
+)]
+async fn invite_user(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<Invitation>), Problem> {
+    let invitation = link::invite(&accounts, &caller, number(&id)).await?;
+    Ok((StatusCode::ACCEPTED, Json(invitation)))
 }
 
 /// What is no number is no id; ids start at 1.

@@ -3,7 +3,7 @@
 use crate::{
     accounts::{AgentRow, profile::OwnProfile},
     db::{Conn, DbResult},
-    execute, fetch_all, fetch_optional,
+    execute, fetch_all, fetch_one, fetch_optional,
 };
 
 pub(in crate::accounts) async fn own_profile(
@@ -129,4 +129,35 @@ pub(in crate::accounts) async fn timezone(
         user_id,
     )?;
     Ok(found.map(|(zone,)| zone))
+}
+
+/// The ids and addresses of users who can sign in and have an address.
+pub(in crate::accounts) async fn addresses(
+    conn: &mut Conn,
+    client_id: i64,
+) -> DbResult<Vec<(i64, String)>> {
+    fetch_all!(
+        conn,
+        (i64, String),
+        "select id, email from users
+          where client_id = $1 and disabled_at is null and email <> ''
+          order by id
+          limit 5000",
+        client_id,
+    )
+}
+
+/// The username and the name of a user.
+pub(in crate::accounts) async fn called(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<(String, String)> {
+    fetch_one!(
+        conn,
+        (String, String),
+        "select username, name from users where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )
 }
