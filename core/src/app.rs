@@ -25,6 +25,7 @@ use crate::{
     config::{BlobStore, Config},
     contacts::{self, Contacts},
     crypto::Keys,
+    dashboards,
     db::{Db, Kind, listen},
     emoji,
     entry::{self, Entries},
@@ -32,6 +33,7 @@ use crate::{
     fields, hours,
     http::{self, ConnectionLimit, Front, Patience, Readiness, assemble, openapi},
     ids::Ids,
+    imports,
     jobs::{Handlers, Workers, queue},
     knowledge, labels,
     livechat::{self, Livechat},
@@ -327,6 +329,7 @@ impl Parts {
         let rules = self.rules();
         rules::job_handlers(&mut handlers, &rules);
         sla::job_handlers(&mut handlers, &self.sla());
+        imports::job_handlers(&mut handlers, &self.imports());
         routing::job_handlers(&mut handlers, &self.routing());
         surveys::job_handlers(&mut handlers, &self.surveys());
         let workers = Workers::new(
@@ -392,6 +395,8 @@ impl Parts {
             .merge(surveys::routes(self.surveys()))
             .merge(fields::routes(self.fields()))
             .merge(emoji::routes(self.emoji()))
+            .merge(imports::routes(self.imports()))
+            .merge(dashboards::routes(self.dashboards()))
             .merge(entry::routes(Entries {
                 db: self.db.clone(),
                 clock: self.clock.clone(),

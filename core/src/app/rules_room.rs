@@ -1,10 +1,22 @@
-//! The rooms of routing, search, knowledge, labels, custom fields and emoji, business hours, rules, service levels and surveys, built where they are needed: they are only handles.
+//! Rooms that are built where they are needed: they are only handles.
 
-use super::Parts;
+use super::{Parts, declared};
 use crate::{
-    config::Config, emoji::Emoji, events::consume, fields::Fields, hours::Hours,
-    knowledge::Knowledge, labels::Labels, profiles::Profiles, routing::Routing, rules::Rules,
-    search::Search, sla::Sla, surveys::Surveys,
+    config::Config,
+    dashboards::Dashboards,
+    emoji::Emoji,
+    events::consume,
+    fields::Fields,
+    hours::Hours,
+    imports::{Imports, TABLE_MAX_BYTES},
+    knowledge::Knowledge,
+    labels::Labels,
+    profiles::Profiles,
+    routing::Routing,
+    rules::Rules,
+    search::Search,
+    sla::Sla,
+    surveys::Surveys,
 };
 use tokio_util::task::TaskTracker;
 
@@ -61,6 +73,29 @@ impl Parts {
             ids: self.ids.clone(),
             blobs: self.rooms.tickets.blobs.clone(),
             accounts: self.accounts.clone(),
+        }
+    }
+
+    pub(super) fn imports(&self) -> Imports {
+        Imports {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            keys: self.contacts.keys.clone(),
+            blobs: self.rooms.tickets.blobs.shelf("imports"),
+            accounts: self.accounts.clone(),
+            tickets: self.rooms.tickets.clone(),
+            file_max: TABLE_MAX_BYTES.min(self.rooms.tickets.upload_max),
+        }
+    }
+
+    pub(super) fn dashboards(&self) -> Dashboards {
+        Dashboards {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            accounts: self.accounts.clone(),
+            group_of: declared::report_groups(&self.rooms.channels),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::{
     accounts, announcements, channels, contacts, emoji, events::EventShape, fields, hours,
-    http::SocketShapes, knowledge, labels, livechat, notifications, packages, presence, profiles,
-    realtime, replies, routing, sla, supervisory, surveys, tickets, views, webhooks,
+    http::SocketShapes, imports, knowledge, labels, livechat, notifications, packages, presence,
+    profiles, realtime, replies, routing, sla, supervisory, surveys, tickets, views, webhooks,
 };
 
 /// The shapes, for the description.
@@ -17,6 +17,7 @@ pub(super) fn shapes() -> SocketShapes {
         emoji::events::event_shapes(),
         fields::events::event_shapes(),
         hours::events::event_shapes(),
+        imports::events::event_shapes(),
         knowledge::events::event_shapes(),
         labels::events::event_shapes(),
         livechat::api::event_shapes(),

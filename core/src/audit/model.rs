@@ -102,6 +102,7 @@ actions! {
     UserDisabled = "user_disabled",
     UserEnabled = "user_enabled",
     PasswordLinkMade = "password_link_made",
+    UserInvited = "user_invited",
     PasswordChanged = "password_changed",
     PasswordReset = "password_reset",
     TwoFactorOn = "two_factor_on",
@@ -191,6 +192,13 @@ actions! {
     ContactChanged = "contact_changed",
     ContactMerged = "contact_merged",
     ContactUnmerged = "contact_unmerged",
+    DashboardSwitched = "dashboard_switched",
+    DashboardShared = "dashboard_shared",
+    DashboardShareRevoked = "dashboard_share_revoked",
+    ImportStarted = "import_started",
+    ImportEnded = "import_ended",
+    ImportCancelled = "import_cancelled",
+    ImportDeleted = "import_deleted",
 }
 
 /// Says of a change what was before and what is now; nothing when that is the same.

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 on_both_engines!(
     a_link_goes_by_mail_and_works_once,
+    an_invitation_goes_by_mail_in_the_words_of_who_invites,
     without_a_mail_server_an_admin_has_to_help,
     strangers_sign_up_where_they_may,
     users_change_their_profile,
@@ -52,8 +53,8 @@ async fn set_email(who: &Agent, email: &str) -> Answer {
     who.call(Method::PATCH, "/api/me", Some(&body)).await
 }
 
-async fn a_link_goes_by_mail_and_works_once(ground: Ground) {
-    let stack = Stack::start();
+/// A desk that sends its own mails through this mail server.
+async fn mailing(ground: Ground, stack: &Stack) -> World {
     let port = stack.base + 1;
     let start = Start::default()
         .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("operator-mail=127.0.0.1:{port}"))
@@ -63,7 +64,49 @@ async fn a_link_goes_by_mail_and_works_once(ground: Ground) {
         .set("PATCHBAY_MAIL_SMTP_USER", "support@desk.test")
         .set("PATCHBAY_MAIL_SMTP_PASSWORD", "secret")
         .set("PATCHBAY_MAIL_FROM", "Acme Desk <support@desk.test>");
-    let world = World::open(ground, start).await;
+    World::open(ground, start).await
+}
+
+async fn an_invitation_goes_by_mail_in_the_words_of_who_invites(ground: Ground) {
+    let stack = Stack::start();
+    let world = mailing(ground, &stack).await;
+    let admin = &world.admin;
+    let mei = json!({ "username": "mei", "name": "Mei", "email": "bob@customer.test" });
+    let mei = admin.post("/api/users", &mei).await.ok();
+    let path = format!("/api/users/{}/invitation", mei["id"]);
+    let sent = admin.post(&path, &json!({})).await;
+    assert_eq!((sent.status, &sent.body["email"]), (202, &json!("bob@customer.test")), "{sent:?}");
+    let mails = mailed(&stack, "bob", 1).await;
+    let (link, raw) = &mails[0];
+    let name = admin.get("/api/me").await.ok()["name"].clone();
+    let subject = format!("Subject: {} invites you to Patchbay", name.as_str().expect("a name"));
+    assert!(raw.contains(&subject) && raw.contains("Your username is mei."), "{raw}");
+    assert!(!sent.body.to_string().contains(&after_hash(link)), "whoever invites does not get it");
+    let nobody = Agent::nobody(&world.desk.url);
+    let body = json!({ "link": after_hash(link), "password": NEW });
+    nobody.post("/api/password_reset/finish", &body).await.ok();
+    let body = json!({ "client": "mei", "password": NEW, "type": "agent" });
+    nobody.post("/api/auth2", &body).await.ok();
+    let told = admin.get("/api/audit?action=user_invited").await.ok();
+    assert_eq!(told["data"][0]["subject"], "mei", "{told}");
+
+    for _ in 0..4 {
+        admin.post(&path, &json!({})).await.ok();
+    }
+    admin.post(&path, &json!({})).await.refused(429, "rate_limited");
+    let nowhere = admin.post("/api/users", &json!({ "username": "nowhere" })).await.ok();
+    let nowhere = admin.post(&format!("/api/users/{}/invitation", nowhere["id"]), &json!({})).await;
+    nowhere.refused(422, "invalid");
+    assert!(nowhere.body["error"]["fields"]["email"].is_string(), "{nowhere:?}");
+    world.one.post(&path, &json!({})).await.refused(403, "forbidden");
+    let unknown = admin.post("/api/users/987650001/invitation", &json!({})).await;
+    assert_eq!(world.outsider.post(&path, &json!({})).await, unknown);
+    unknown.refused(404, "not_found");
+}
+
+async fn a_link_goes_by_mail_and_works_once(ground: Ground) {
+    let stack = Stack::start();
+    let world = mailing(ground, &stack).await;
     let nobody = Agent::nobody(&world.desk.url);
     assert_eq!(nobody.get("/api/password_reset").await.ok(), json!({ "available": true }));
     set_email(&world.one, "Ann@customer.test").await.ok();

@@ -94,6 +94,11 @@ const ROOMS: &[Room] = &[
         reason: "what is entered by hand names a contact, labels and a department, and is a ticket",
     },
     Room {
+        name: "imports",
+        imports: &["accounts", "contacts", "fields", "labels", "tickets"],
+        reason: "the rows of a table become contacts and tickets, and those become rows",
+    },
+    Room {
         name: "replies",
         imports: &["accounts", "tickets"],
         reason: "a canned reply is filled in with the ticket it is inserted into",
@@ -147,6 +152,11 @@ const ROOMS: &[Room] = &[
         name: "reports",
         imports: &["accounts", "presence", "tickets"],
         reason: "it counts what is stored and is told how channels are grouped",
+    },
+    Room {
+        name: "dashboards",
+        imports: &["accounts", "surveys"],
+        reason: "it counts tickets and ratings, and admins show the counts to whom they like",
     },
     Room {
         name: "supervisory",

@@ -228,6 +228,28 @@ pub fn rows() -> Vec<Row> {
         admin("POST /api/emoji/custom"),
         admin("DELETE /api/emoji/custom/{id}").at("/api/emoji/custom/{emoji}"),
         itself("GET /api/emoji/pictures/{key}"),
+        right("GET /api/dashboard"),
+        user("GET /api/dashboard/setting"),
+        admin("PUT /api/dashboard/setting").with(json!({ "on": false })),
+        admin("GET /api/dashboard/shares"),
+        admin("POST /api/dashboard/shares")
+            .with(json!({ "name": "Lobby", "days": 7, "expires_in_days": 1 })),
+        admin("DELETE /api/dashboard/shares/{id}").at("/api/dashboard/shares/987650033"),
+        itself("GET /api/dashboard/shared/{token}"),
+        admin("GET /api/imports"),
+        admin("POST /api/imports").at("/api/imports?kind=contacts"),
+        admin("GET /api/imports/{id}").at("/api/imports/{import}"),
+        admin("PUT /api/imports/{id}")
+            .at("/api/imports/{import}")
+            .with(json!({ "fields": ["email"] })),
+        admin("DELETE /api/imports/{id}").at("/api/imports/{import}"),
+        admin("POST /api/imports/{id}/check").at("/api/imports/{import}/check"),
+        admin("POST /api/imports/{id}/start").at("/api/imports/{import}/start"),
+        admin("POST /api/imports/{id}/cancel").at("/api/imports/{import}/cancel"),
+        admin("GET /api/imports/{id}/refusals").at("/api/imports/{import}/refusals"),
+        admin("GET /api/imports/{id}/refusals.csv").at("/api/imports/{import}/refusals.csv"),
+        user("GET /api/imports/templates/{kind}").at("/api/imports/templates/contacts"),
+        admin("GET /api/exports/{kind}").at("/api/exports/contacts"),
         itself("GET /api/new_ticket/{token}"),
         itself("POST /api/new_ticket/{token}"),
         user("GET /api/notification/check"),
@@ -502,6 +524,7 @@ pub fn rows() -> Vec<Row> {
         admin("PUT /api/users/{id}/enabled")
             .at("/api/users/{user}/enabled")
             .with(json!({ "enabled": true })),
+        admin("POST /api/users/{id}/invitation").at("/api/users/{user}/invitation"),
         admin("POST /api/users/{id}/password-link").at("/api/users/{user}/password-link"),
         itself("GET /api/variant"),
         user("GET /api/variant/mine"),

@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 32] = [
+pub const NAMES: [(&str, &str); 33] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -36,6 +36,7 @@ pub const NAMES: [(&str, &str); 32] = [
     ("{skill}", "987650029"),
     ("{article}", "987650030"),
     ("{category}", "987650031"),
+    ("{import}", "987650032"),
     // In a body it is a number.
     ("\"{page}\"", "987650015"),
     ("{page}", "987650015"),
@@ -133,6 +134,7 @@ impl PlaceholderValues {
             made(world, "/api/routing/skills", json!({ "name": "French" })).await,
             article(world).await,
             made(world, "/api/knowledge/categories", json!({ "names": { "en": "Orders" } })).await,
+            import(world).await,
             page.clone(),
             page,
         ])
@@ -153,6 +155,13 @@ async fn emoji(world: &World) -> String {
     let picture = Part::bytes(b"GIF89a\x08\0\x08\0\0\0\0;".to_vec()).file_name("x.gif");
     let form = Form::new().text("name", "party").part("picture", picture);
     number(&world.admin.multipart("/api/emoji/custom", form).await.ok()["id"])
+}
+
+/// One that has not begun.
+async fn import(world: &World) -> String {
+    let table = Part::bytes(b"email\nsomebody@customer.example\n".to_vec()).file_name("x.csv");
+    let form = Form::new().part("file", table);
+    number(&world.admin.multipart("/api/imports?kind=contacts", form).await.ok()["import"]["id"])
 }
 
 /// One that is sent by nobody.
