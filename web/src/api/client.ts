@@ -129,10 +129,11 @@ export function upload<P extends PathFor<'post'>>(
   body: FormData,
   onProgress: (share: number) => void,
   signal?: AbortSignal,
+  query?: Query,
 ): Promise<Answer<'post', P>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', apiHost() + path);
+    request.open('POST', apiHost() + path + search(query));
     request.withCredentials = apiHost() !== '';
     request.setRequestHeader('Accept', 'application/json');
     request.upload.onprogress = (event) => {

@@ -2738,6 +2738,341 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The figures of a range of days where the caller is, for whom `view_report` lets. `startDate` and `endDate` are
+         *     counted both; the last 30 days when absent, 366 at most.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description YYYY-MM-DD where the reader is; today when absent. */
+                    endDate?: string;
+                    /** @description YYYY-MM-DD where the reader is; 30 days in all when absent. */
+                    startDate?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Dashboard"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the dashboard is the first page of whoever may see it. The session check tells it as `dashboard_on`. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DashboardSetting"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /** Switches it, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DashboardSetting"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DashboardSetting"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a link shows, for whoever has it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SharedDashboard"];
+                    };
+                };
+                /** @description Unknown, revoked, or over. */
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many from one place. */
+                429: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links that show a dashboard to whoever has them, for admins. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DashboardShares"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a link, for admins. Its address is in this answer and nowhere else. It shows figures only: no names,
+         *     numbers or words of tickets.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DashboardShareDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MadeDashboardShare"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are 50 already. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/shares/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a link, for admins. It stops working at once. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/department/{client}": {
         parameters: {
             query?: never;
@@ -3263,6 +3598,62 @@ export interface paths {
                     };
                 };
                 401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All contacts or tickets as a table in CSV, for admins. It can be imported again, here or elsewhere; spam,
+         *     live chats and what was merged into others are left out.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: components["schemas"]["ImportKind"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                403: {
                     headers: {
                         [name: string]: string;
                     };
@@ -3859,6 +4250,621 @@ export interface paths {
                     };
                 };
                 422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 50 imports, for admins. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportList"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Brings a table, for admins: a multipart form with a CSV of at most 25 MB in `file`. Its first line names the
+         *     columns; its encoding and delimiter are found out. Nothing is imported yet.
+         */
+        post: {
+            parameters: {
+                query: {
+                    kind: components["schemas"]["ImportKind"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportDetail"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are 50 imports already. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                413: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An import with its columns and the fields that they may fill, for admins. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportDetail"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /**
+         * Says which column fills which field and what becomes of known contacts, for admins, before the import
+         *     begins. A check has to be made anew.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportSettings"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportDetail"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description It has begun. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes an import with its file and its refused rows, for admins. What was imported stays. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description It is at work. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a check or an import behind the rows it has dealt with, for admins. What was imported stays. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Import"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts what the import would do and names the rows it would leave out, for admins. Nothing is written. It
+         *     runs in the background; `importChanged` on the socket tells how far it is.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Import"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description It has begun, or another one is at work. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cells for which rows were left out by the last check or run, for admins: some hundred, behind the row
+         *     `after`. Those of the first 10,000 rows are kept.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportRefusals"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/refusals.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same cells, all of them, as a table in CSV. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins an import that was checked, or goes on with one that was stopped, for admins. It is silent: no rule,
+         *     service level, queue, notification or mail comes of it. The same table again makes nothing twice.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Import"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description It was not checked, it is done, or another one is at work. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/templates/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A table with the columns of contacts or tickets and two rows, to be filled in. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: components["schemas"]["ImportKind"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                404: {
                     headers: {
                         [name: string]: string;
                     };
@@ -16206,6 +17212,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the user a link with which a password is set, once and within a week, in the user's language. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The user is disabled, or this desk sends no mail. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The user has no mail address. */
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Five went out within the window of failed sign-ins. */
+                429: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/password-link": {
         parameters: {
             query?: never;
@@ -17200,7 +18286,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -17952,6 +19038,144 @@ export interface components {
             /** @description Every status once, the first one first. */
             ids: number[];
         };
+        /** @description The figures of a range of days. Spam and tickets that were merged into others are none. */
+        Dashboard: {
+            /**
+             * Format: int64
+             * @description When this was counted; milliseconds since 1970.
+             */
+            at: number;
+            /** @description Those opened in the range, most first. */
+            by_channel: components["schemas"]["DashboardChannel"][];
+            /** @description Every day of the range, the oldest first. */
+            by_day: components["schemas"]["DashboardDay"][];
+            /** @description What those opened in the range are now; always four. */
+            by_status: components["schemas"]["DashboardStatus"][];
+            end_date: string;
+            /**
+             * Format: int64
+             * @description The median time from opening to the first answer, of those that were opened in the range and
+             *     answered; none where none was.
+             */
+            first_reply_seconds: number | null;
+            /**
+             * Format: int64
+             * @description Tickets and live chats that were opened in the range.
+             */
+            opened: number;
+            /**
+             * Format: int64
+             * @description The same in as many days before.
+             */
+            opened_before: number;
+            /**
+             * Format: double
+             * @description To two decimals.
+             */
+            rating_average: number | null;
+            /** @description What customers answered in the range, in surveys and after live chats; always five. */
+            ratings: components["schemas"]["DashboardRating"][];
+            /**
+             * Format: int64
+             * @description Those that became resolved or closed in the range, each once, by the last time.
+             */
+            resolved: number;
+            /** Format: int64 */
+            resolved_before: number;
+            /** @description YYYY-MM-DD, both days counted. */
+            start_date: string;
+            /** @description A name of the IANA time zone database: where days begin. */
+            timezone: string;
+            /**
+             * Format: int64
+             * @description Those that are open now, whenever they were opened.
+             */
+            waiting: number;
+        };
+        /** @description Tickets of a group of channels, as reports group them; `other` for channels of no group. */
+        DashboardChannel: {
+            /** Format: int64 */
+            count: number;
+            group: string;
+        };
+        /** @description A day. */
+        DashboardDay: {
+            /** @description YYYY-MM-DD in the dashboard's zone. */
+            day: string;
+            /** Format: int64 */
+            opened: number;
+            /** Format: int64 */
+            resolved: number;
+        };
+        /** @description How often a rating was given. */
+        DashboardRating: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            rating: number;
+        };
+        /** @description Whether the dashboard is the first page of whoever may see it. */
+        DashboardSetting: {
+            on: boolean;
+        };
+        /** @description A link that shows a dashboard, as admins see it. Times are in milliseconds. */
+        DashboardShare: {
+            /** Format: int64 */
+            created_at: number;
+            created_by: string;
+            /**
+             * Format: int64
+             * @description It shows so many days, today among them.
+             */
+            days: number;
+            expired: boolean;
+            /** Format: int64 */
+            expires_at: number;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            last_used_at: number | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description How often it was opened.
+             */
+            uses: number;
+        };
+        /** @description What an admin says of a new link. */
+        DashboardShareDraft: {
+            /**
+             * Format: int64
+             * @description 7, 30 or 90.
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description 1 to 365.
+             */
+            expires_in_days: number;
+            name: string;
+        };
+        /** @description The links of a client. */
+        DashboardShares: {
+            /** @description The newest first. */
+            shares: components["schemas"]["DashboardShare"][];
+        };
+        /** @description Tickets of a status: 0 open, 1 pending, 2 resolved, 3 closed. */
+        DashboardStatus: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            status: number;
+        };
+        /**
+         * @description In which order dates have their day, month and year.
+         * @enum {string}
+         */
+        DateOrder: "ymd" | "dmy" | "mdy";
         DeleteMessage: {
             message_id: components["schemas"]["IntOrText"];
             ticket_id: components["schemas"]["IntOrText"];
@@ -18557,6 +19781,133 @@ export interface components {
         };
         /** @description Calendars or holidays are others. */
         HoursChanged: Record<string, never>;
+        /** @description An import as admins see it. Times are in milliseconds. */
+        Import: {
+            /** @description What became of these. */
+            counts: components["schemas"]["ImportCounts"];
+            /** Format: int64 */
+            created_at: number;
+            /** @description The username of who brought it. */
+            created_by: string;
+            date_order: components["schemas"]["DateOrder"];
+            /**
+             * Format: int64
+             * @description How many of them the last check or run has dealt with.
+             */
+            done: number;
+            /** @description In which encoding it came. */
+            encoding: string;
+            /** Format: int64 */
+            ended_at: number | null;
+            /** @description Why it failed; empty where it did not. */
+            failure: string;
+            file_name: string;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["ImportKind"];
+            known: components["schemas"]["KnownContacts"];
+            /**
+             * Format: int64
+             * @description Rows of the table without its head.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Bytes of the file as it came.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description When the last check or run began.
+             */
+            started_at: number | null;
+            state: components["schemas"]["ImportState"];
+            /** @description Where times without an offset from UTC are. */
+            timezone: string;
+        };
+        /** @description An import is in another state, or has come further. */
+        ImportChanged: {
+            import: components["schemas"]["Import"];
+        };
+        /** @description A column of the table. */
+        ImportColumn: {
+            /** @description The field that it fills; empty for none. */
+            field: string;
+            /** @description As it stands in the head. */
+            name: string;
+            /** @description The first cells that are not empty, cut. */
+            samples: string[];
+        };
+        /** @description What became of rows. */
+        ImportCounts: {
+            /** Format: int64 */
+            created: number;
+            /**
+             * Format: int64
+             * @description Rows that were left out, each for a reason.
+             */
+            refused: number;
+            /** Format: int64 */
+            unchanged: number;
+            /** Format: int64 */
+            updated: number;
+        };
+        /** @description An import with its columns. */
+        ImportDetail: {
+            columns: components["schemas"]["ImportColumn"][];
+            fields: components["schemas"]["ImportField"][];
+            import: components["schemas"]["Import"];
+        };
+        /** @description A field that a column may fill. */
+        ImportField: {
+            key: string;
+            /** @description What a custom field is called; empty for those of Patchbay. */
+            label: string;
+            /** @description Whether a cell may hold several, divided by semicolons or commas. */
+            many: boolean;
+        };
+        /**
+         * @description What the rows of a table become.
+         * @enum {string}
+         */
+        ImportKind: "contacts" | "tickets";
+        /** @description The imports of a client. */
+        ImportList: {
+            /** @description The newest 50. */
+            imports: components["schemas"]["Import"][];
+        };
+        /** @description A cell for which a row was left out. */
+        ImportRefusal: {
+            field: string;
+            /** @description What is wrong and how to mend it. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description As spreadsheets count, the head being 1.
+             */
+            row: number;
+            /** @description What stands in the cell, cut. */
+            value: string;
+        };
+        /** @description A page of them. */
+        ImportRefusals: {
+            more: boolean;
+            refusals: components["schemas"]["ImportRefusal"][];
+        };
+        /** @description What an admin says of a table before it is imported. */
+        ImportSettings: {
+            date_order?: components["schemas"]["DateOrder"];
+            /** @description For each column the field that it fills; empty for none. */
+            fields: string[];
+            known?: components["schemas"]["KnownContacts"];
+            /** @description A name of the IANA time zone database; empty for UTC. */
+            timezone?: string;
+        };
+        /**
+         * @description How far an import is.
+         * @enum {string}
+         */
+        ImportState: "mapping" | "checking" | "checked" | "running" | "done" | "cancelled" | "failed";
         /** @description Why an input could not be read. */
         InputError: {
             code: string | null;
@@ -18587,6 +19938,16 @@ export interface components {
          *     says what to do about anything else.
          */
         IntOrText: number | string;
+        /** @description An invitation that is on its way. */
+        Invitation: {
+            /** @description Where it goes. */
+            email: string;
+            /**
+             * Format: int64
+             * @description Until when its link works; milliseconds since 1970.
+             */
+            expires_at: number;
+        };
         KeepDraft: {
             draft?: components["schemas"]["AnyJson"] | null;
             tab?: string;
@@ -18880,6 +20241,11 @@ export interface components {
             user_id: number;
             username: string;
         };
+        /**
+         * @description What becomes of a contact that is known already.
+         * @enum {string}
+         */
+        KnownContacts: "fill" | "overwrite" | "keep";
         /** @description A label as the API shows it. */
         Label: {
             /** @description `#` and six hex digits, for the light theme. */
@@ -19120,6 +20486,12 @@ export interface components {
         /** @description What a macro did. */
         MacroRuns: {
             runs: components["schemas"]["MacroRun"][];
+        };
+        /** @description A new link. */
+        MadeDashboardShare: {
+            /** @description Its address, which is shown here and nowhere else. */
+            link: string;
+            share: components["schemas"]["DashboardShare"];
         };
         /**
          * @description What may be sent when the window is closed.
@@ -21636,6 +23008,11 @@ export interface components {
             /** @description The kinds of documents that it keeps. */
             contacts_param2: components["schemas"]["AnyJson"];
         };
+        /** @description A dashboard as whoever has a link sees it. */
+        SharedDashboard: {
+            dashboard: components["schemas"]["Dashboard"];
+            name: string;
+        };
         /** @description A user's signature as the API shows and takes it. */
         Signature: {
             /** @description A channel value; empty for the one that goes wherever there is no other. */
@@ -21940,6 +23317,11 @@ export interface components {
             data: components["schemas"]["HoursChanged"];
             /** @enum {string} */
             event: "hoursChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ImportChanged"];
+            /** @enum {string} */
+            event: "importChanged";
             seq?: number;
         } | {
             data: components["schemas"]["KnowledgeChanged"];

@@ -77,6 +77,8 @@ export type Mention = Schemas['Mention'];
 export type Message = {
   /** A number from the core, or a `queue-` id while it is only here. */
   id: number | string;
+  /** Its formatted text while the core has not told its own; only what the editor wrote. */
+  html?: string;
   reply_id?: number | string | null;
   reply?: ReplyQuote | null;
   attachments: Attachment[];
