@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput, Radio, Stack } from '@mantine/core';
-import type { Form } from './model';
+import { useQuery } from '@tanstack/react-query';
+import { calls, type Form, type PasswordWay } from './model';
 import { useTexts } from './texts';
 
 interface Props {
@@ -11,11 +12,14 @@ interface Props {
   linking: boolean;
   /** Makes a link for a new password; null where there can be none. */
   onLink: (() => void) | null;
+  /** Mails one to the user; null where it cannot. */
+  onInvite: (() => void) | null;
 }
 
-/** How a user comes to a password: by a link that works once, or typed here. */
-export function PasswordFields({ isNew, form, error, onChange, linking, onLink }: Props) {
+/** How a user comes to a password: by a link that works once, mailed or shown, or typed here. */
+export function PasswordFields({ isNew, form, error, onChange, linking, onLink, onInvite }: Props) {
   const { t } = useTexts();
+  const mails = useQuery({ queryKey: ['desk-mails'], queryFn: calls.mails }).data?.available === true;
   const typed = (
     <PasswordInput
       label={t(isNew ? 'field.password' : 'field.password_new')}
@@ -30,13 +34,14 @@ export function PasswordFields({ isNew, form, error, onChange, linking, onLink }
   if (isNew) {
     return (
       <>
-        <Radio.Group label={t('field.how')} value={form.byLink ? 'link' : 'typed'} onChange={(how) => onChange({ byLink: how === 'link' })}>
+        <Radio.Group label={t('field.how')} value={form.how} onChange={(how) => onChange({ how: how as PasswordWay })}>
           <Stack gap="xs" mt="xs">
+            {mails ? <Radio value="mail" label={t('link.by_mail')} description={t('link.by_mail_text')} /> : null}
             <Radio value="link" label={t('link.by_link')} description={t('link.by_link_text')} />
             <Radio value="typed" label={t('link.typed')} />
           </Stack>
         </Radio.Group>
-        {form.byLink ? null : typed}
+        {form.how === 'typed' ? typed : null}
       </>
     );
   }
@@ -48,6 +53,11 @@ export function PasswordFields({ isNew, form, error, onChange, linking, onLink }
           <Button variant="default" size="xs" loading={linking} onClick={onLink}>
             {t('link.make')}
           </Button>
+          {onInvite === null || !mails ? null : (
+            <Button variant="default" size="xs" loading={linking} onClick={onInvite}>
+              {t('link.invite')}
+            </Button>
+          )}
         </Group>
       )}
     </>

@@ -34,7 +34,8 @@ export function UserForm({ known, onLink, onDone }: Props) {
       const body = draftOf(values, known);
       if (known !== null) return calls.change(known.id, body);
       const made = await calls.create(body);
-      if (values.byLink) await makeLink(made);
+      if (values.how === 'link') await makeLink(made);
+      if (values.how === 'mail') await invite(made);
       return made;
     },
     done: (saved) => {
@@ -58,9 +59,18 @@ export function UserForm({ known, onLink, onDone }: Props) {
     }
   }
 
-  async function linkAnew(user: User): Promise<void> {
+  async function invite(user: User): Promise<void> {
+    try {
+      const { email } = await calls.invite(user.id);
+      toastSuccess(t('link.invited', { email }));
+    } catch (thrown) {
+      toastError(problemText(asProblem(thrown), (key) => t(key, { ns: 'translation' })));
+    }
+  }
+
+  async function linkAnew(how: (user: User) => Promise<void>, user: User): Promise<void> {
     setLinking(true);
-    await makeLink(user);
+    await how(user);
     setLinking(false);
   }
 
@@ -107,7 +117,8 @@ export function UserForm({ known, onLink, onDone }: Props) {
         error={faults['password']}
         onChange={change}
         linking={linking}
-        onLink={known === null || known.disabled ? null : () => void linkAnew(known)}
+        onLink={known === null || known.disabled ? null : () => void linkAnew(makeLink, known)}
+        onInvite={known === null || known.disabled || known.email === '' ? null : () => void linkAnew(invite, known)}
       />
     </SettingsForm>
   );

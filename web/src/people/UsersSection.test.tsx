@@ -121,6 +121,31 @@ it('makes a user without a password and shows the link that sets it', async () =
   expect(await screen.findByText('Mei')).toBeTruthy();
 }, 20_000);
 
+it('invites a user by mail where the desk sends mails, and needs an address for it', async () => {
+  const { asked, user } = await open({
+    'GET /api/password_reset': { body: { available: true } },
+    'POST /api/users': { status: 201, body: aUser(9, 'Noor', { email: 'noor@desk.test' }) },
+    'POST /api/users/9/invitation': { status: 202, body: { email: 'noor@desk.test', expires_at: 0 } },
+  });
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  await user.type(screen.getByLabelText('Username'), 'noor');
+  await user.click(await screen.findByRole('radio', { name: 'By an invitation sent to the mail address' }));
+  await user.click(save());
+  expect(await screen.findByText('Give the mail address that the invitation goes to.')).toBeTruthy();
+  expect(asked('POST')).toEqual([]);
+  await user.type(screen.getByLabelText('Mail address'), 'noor@desk.test');
+  await user.click(save());
+  await waitFor(() => expect(asked('POST /api/users/9/invitation')).toHaveLength(1));
+  expect(asked('POST')[0]?.body).not.toHaveProperty('password');
+}, 20_000);
+
+it('has no invitations where the desk sends no mail', async () => {
+  const { user } = await open({ 'GET /api/password_reset': { body: { available: false } } });
+  await user.click(screen.getByRole('button', { name: 'Change Mei' }));
+  expect(screen.getByRole('button', { name: 'Make a link for a new password' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Send an invitation by mail' })).toBeNull();
+});
+
 it('changes a user by what is different, and shows it', async () => {
   const { asked, user } = await open({ 'PATCH /api/users/2': { body: { ...MEI, name: 'Mei Ling' } } });
   await user.click(screen.getByRole('button', { name: 'Change Mei' }));

@@ -34,19 +34,21 @@ export interface Form {
   permissions: string[];
   departments: number[];
   password: string;
-  /** The first password is set by a link; otherwise it is typed here. */
-  byLink: boolean;
+  how: PasswordWay;
 }
+
+/** How a user comes to a first password: by a link in a mail or from the admin, or as it is typed here. */
+export type PasswordWay = 'mail' | 'link' | 'typed';
 
 /** As the server keeps ids, so that one taken away and put back is no change. */
 export const inOrder = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
 
 export function formOf(user: User | null): Form {
   if (user === null) {
-    return { username: '', name: '', email: '', type: 'agent', rank: String(RANK_MAX), permissions: [], departments: [], password: '', byLink: true };
+    return { username: '', name: '', email: '', type: 'agent', rank: String(RANK_MAX), permissions: [], departments: [], password: '', how: 'link' };
   }
   const { username, name, email, type, permissions, departments } = user;
-  return { username, name, email, type, rank: String(user.rank), permissions, departments, password: '', byLink: false };
+  return { username, name, email, type, rank: String(user.rank), permissions, departments, password: '', how: 'typed' };
 }
 
 export type Field = keyof Form;
@@ -57,9 +59,10 @@ export function faultsOf(form: Form, isNew: boolean, ownRank: number): Partial<R
   const whole = /^\d+$/.test(form.rank.trim()) && rank >= 1 && rank <= RANK_MAX;
   return {
     ...(isNew && form.username.trim() === '' ? { username: 'fault.username' } : {}),
+    ...(isNew && form.how === 'mail' && form.email.trim() === '' ? { email: 'fault.email' } : {}),
     ...(whole ? (rank < ownRank ? { rank: 'fault.rank_above' } : {}) : { rank: 'fault.rank' }),
-    ...(isNew && !form.byLink && form.password === '' ? { password: 'fault.password' } : {}),
-    ...(!form.byLink && form.password !== '' && form.password.length < PASSWORD_MIN ? { password: 'fault.password_short' } : {}),
+    ...(isNew && form.how === 'typed' && form.password === '' ? { password: 'fault.password' } : {}),
+    ...(form.how === 'typed' && form.password !== '' && form.password.length < PASSWORD_MIN ? { password: 'fault.password_short' } : {}),
   };
 }
 
@@ -75,7 +78,7 @@ export function draftOf(form: Form, user: User | null): Draft {
     permissions: form.permissions,
     departments: form.departments,
   };
-  if (!form.byLink && form.password !== '') draft.password = form.password;
+  if (form.how === 'typed' && form.password !== '') draft.password = form.password;
   if (user === null) return { ...draft, username: form.username.trim() };
   const before: Record<string, unknown> = { ...user };
   const same = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(before[name]);
@@ -88,6 +91,9 @@ export const calls = {
   change: (id: number, draft: Draft) => api.patch('/api/users/{id}', { path: { id }, json: draft }),
   enable: (id: number, enabled: boolean) => api.put('/api/users/{id}/enabled', { path: { id }, json: { enabled } }),
   link: (id: number) => api.post('/api/users/{id}/password-link', { path: { id } }),
+  invite: (id: number) => api.post('/api/users/{id}/invitation', { path: { id } }),
+  /** Whether this desk sends mails of its own. */
+  mails: () => api.get('/api/password_reset'),
   teams: () => api.get('/api/departments'),
   addTeam: (name: string, members: number[]) => api.post('/api/departments', { json: { name, members } }),
   changeTeam: (id: number, name: string, members: number[]) => api.patch('/api/departments/{id}', { path: { id }, json: { name, members } }),
