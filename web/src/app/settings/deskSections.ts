@@ -16,6 +16,7 @@ import {
   IconSpeakerphone,
   IconStar,
   IconTargetArrow,
+  IconTransfer,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Section } from './sections';
@@ -183,5 +184,14 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconWebhook,
     adminOnly: true,
     load: async () => (await import('../../integrations/WebhooksSection')).WebhooksSection,
+  },
+  {
+    number: 42,
+    id: 'imports',
+    group: 'account',
+    label: 'imports',
+    icon: IconTransfer,
+    adminOnly: true,
+    load: async () => (await import('../../imports/ImportsSection')).ImportsSection,
   },
 ];

@@ -164,6 +164,16 @@ export const SETTING_TEXTS: Readonly<Record<string, SectionTexts>> = {
   'blocked-senders': of('blocks', () => import('../../blocks/texts'), 'about', ...hinted(['unblock', 'restore', 'discard'], '', '_text')),
   'api-keys': of('integrations', integrations, 'key.about', ...hinted(['key.name']), ['key.may'], ...beside(['read', 'write', 'admin'], 'key.scope.', 'key.scope_text.')),
   webhooks: of('integrations', integrations, 'hook.about', ...hinted(['hook.url']), ['hook.events'], ['hook.enabled'], ['hook.secret'], ['delivery.title'], ['delivery.ping']),
+  imports: of(
+    'imports',
+    () => import('../../imports/texts'),
+    'about',
+    ['start.contacts'],
+    ['start.tickets'],
+    ['export.title', 'export.about'],
+    ...hinted(['known', 'date_order', 'timezone'], 'option.'),
+    ['refused.title', 'refused.rows'],
+  ),
   subscription: of(
     'app',
     () => import('../texts'),
