@@ -39,6 +39,8 @@ export interface Session {
   language: string;
   adminName: string;
   version: number;
+  /** Whether an admin put the dashboard on the home page of the account. */
+  isDashboardOn: boolean;
   /** Which fields contacts have, and the identity types: as they came, for `api/contactFields` to read. */
   contactFields?: unknown;
   contactTypes?: unknown;
@@ -79,7 +81,14 @@ export type SessionFacts = Pick<
   | 'adminName'
   | 'version'
 > &
-  Settings;
+  Settings & {
+    /** The first one has the account's settings, among them `dashboard_on`. */
+    settings?: readonly object[];
+  };
+
+function isDashboardOn([account]: readonly object[] = []): boolean {
+  return account !== undefined && 'dashboard_on' in account && account.dashboard_on === 1;
+}
 
 export function sessionFrom(answer: SessionFacts): Session {
   return {
@@ -100,6 +109,7 @@ export function sessionFrom(answer: SessionFacts): Session {
     language: answer.language,
     adminName: answer.adminName,
     version: answer.version.id,
+    isDashboardOn: isDashboardOn(answer.settings),
     contactFields: answer.contacts_param,
     contactTypes: answer.contacts_param2,
   };

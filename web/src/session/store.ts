@@ -28,6 +28,11 @@ export function takeSettings({ contacts_param: fields, contacts_param2: types }:
   }));
 }
 
+/** Whether the dashboard is on the home page, as an admin has just chosen; others learn of it with the next check. */
+export function takeDashboardOn(isDashboardOn: boolean): void {
+  useSession.setState(({ session }) => ({ session: session && { ...session, isDashboardOn } }));
+}
+
 /** The logged-in person. Screens behind the gate always have one. */
 export function useMe(): Session {
   const session = useSession((state) => state.session);
