@@ -11,6 +11,7 @@ import { NetworkErrorPage } from './pages/NetworkErrorPage';
 import { Splash } from './pages/Splash';
 import { loadFrame, useFrame } from './frame';
 import { Redirect } from './Redirect';
+import { paths } from './paths';
 import { useBrand } from './useBrand';
 
 const LoginPage = lazyPart(queried(async () => (await import('../session/LoginPage')).LoginPage));
@@ -30,7 +31,7 @@ export function Root() {
 }
 
 /** Only those whom the configuration lists have it. */
-const DASHBOARD = '/dashboard';
+const DASHBOARD = paths.dashboard;
 
 /** How the router marks the address a tab was opened with. */
 const FIRST = 'default';

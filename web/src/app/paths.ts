@@ -27,4 +27,5 @@ export const paths = {
   payment: '/payment',
   about: '/about',
   settings: '/settings',
+  dashboard: '/dashboard',
 } as const;

@@ -16,6 +16,7 @@ const SignUp = lazyPart(queried(async () => (await import('./pages/SignUp')).Sig
 const Setup = lazyPart(queried(async () => (await import('./pages/Setup')).Setup));
 const Pricing = lazyPart(async () => (await import('./pages/PricingPage')).PricingPage);
 const Contact = lazyPart(queried(async () => (await import('./pages/ContactPage')).ContactPage));
+const SharedDashboard = lazyPart(queried(async () => (await import('./pages/SharedDashboardPage')).SharedDashboardPage));
 const PasswordReset = lazyPart(queried(async () => (await import('../session/reset/ResetPage')).ResetPage));
 
 /** The addresses of tickets and calls, in a frame. */
@@ -89,7 +90,8 @@ export const router = createBrowserRouter([
               { path: '/plan', lazy: lazyScreen(() => import('./pages/PlansPage')) },
               { path: '/payment', lazy: lazyScreen(() => import('./pages/PaymentPage')) },
               // The gate leads everybody home from the dashboard whom the configuration does not list.
-              ...['/dashboard', ...UNBUILT].map((path) => ({ path, lazy: lazyScreen(() => import('./pages/NotYetPage')) })),
+              { path: paths.dashboard, lazy: queriedScreen(() => import('./pages/DashboardPage')) },
+              ...UNBUILT.map((path) => ({ path, lazy: lazyScreen(() => import('./pages/NotYetPage')) })),
             ],
           },
         ],
@@ -99,6 +101,7 @@ export const router = createBrowserRouter([
       { path: '/signup', Component: SignUp },
       { path: '/setup', Component: Setup },
       { path: '/password_reset', Component: PasswordReset },
+      { path: `${paths.dashboard}/:token`, Component: SharedDashboard },
       { path: '/about', lazy: lazyScreen(() => import('./pages/AboutPage')) },
       { path: '*', lazy: lazyScreen(() => import('./pages/NotFoundPage')) },
     ],

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { apiHost } from '../api/host';
 import { useMe } from '../session/store';
@@ -18,9 +18,9 @@ import { useTexts } from './texts';
 const TABS = ['interval', 'aux', 'csat'] as const;
 
 /** The omnichannel report: tickets by interval, people's time by status, and what customers rated. */
-export function OmnichannelReport() {
+export function OmnichannelReport({ aside }: { aside?: ReactNode }) {
   return (
-    <ReportFrame page="omnichannel">
+    <ReportFrame page="omnichannel" aside={aside}>
       <Parts />
     </ReportFrame>
   );

@@ -16,11 +16,13 @@ const PAGES = { summary: summaryPath('ticket', DEFAULT_STATUS), omnichannel: OMN
 
 interface Props {
   page: keyof typeof PAGES;
+  /** What else stands beside the title. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** What is around each report: its title, the way to the others, and who may see it. */
-export function ReportFrame({ page, children }: Props) {
+export function ReportFrame({ page, aside, children }: Props) {
   const { t } = useTexts();
   const me = useMe();
   if (!me.isAdmin && !me.permissions.view_report) return <NoPermission />;
@@ -30,6 +32,7 @@ export function ReportFrame({ page, children }: Props) {
       <div className={classes['inner']}>
         <header className={classes['top']}>
           <h1>{t(`${page}.title`)}</h1>
+          {aside === undefined ? null : <div className={classes['aside']}>{aside}</div>}
           <nav aria-label={t('pages')} className={classes['pages']}>
             {Object.entries(PAGES).map(([name, path]) => (
               <Link key={name} to={path} aria-current={name === page ? 'page' : undefined}>

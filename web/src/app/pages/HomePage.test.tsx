@@ -1,8 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aTicket, SESSION_ANSWER } from '../../../tests/builders';
+import { aDashboard } from '../../../tests/dashboard';
 import { draw } from '../../../tests/draw';
 import { withKeys } from '../../../tests/keys';
 import { serve } from '../../../tests/server';
@@ -10,13 +11,15 @@ import type { Ticket } from '../../api/types';
 import { useQueue } from '../../livechat/queue';
 import { applyEvent } from '../../realtime/apply';
 import { useUnread } from '../../realtime/unread';
-import { sessionFrom } from '../../session/model';
+import { permissionsOf, sessionFrom, type Session } from '../../session/model';
 import { useSession } from '../../session/store';
 import { LIST_ACTIONS } from '../../tickets/actions/list';
 import { useSelection } from '../../tickets/list/selection';
 import { setTimezone } from '../../ui/dates';
 import type { TicketDue } from '../../ui/due/moment';
 import { Screen } from './HomePage';
+
+vi.mock('../../dashboard/DayChart', () => ({ DayChart: () => null }));
 
 const HOUR_MS = 3_600_000;
 const LIST = 'GET /api/ticket/load/-/open/ticket/0';
@@ -40,8 +43,8 @@ function listOf(query: URLSearchParams): keyof typeof lists {
   return query.get('due') === 'soon' ? 'promised' : 'mine';
 }
 
-function open(productDetails = SESSION_ANSWER.productDetails) {
-  useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, productDetails }) });
+function open(productDetails = SESSION_ANSWER.productDetails, over: Partial<Session> = {}) {
+  useSession.setState({ phase: 'in', session: { ...sessionFrom({ ...SESSION_ANSWER, productDetails }), ...over } });
   const queries: string[] = [];
   const core = serve({
     [LIST]: ({ url }) => {
@@ -49,6 +52,7 @@ function open(productDetails = SESSION_ANSWER.productDetails) {
       return lists[listOf(url.searchParams)];
     },
     'GET /api/ticket/load/-/pending/ticket/0': pageOf([], 4),
+    'GET /api/dashboard': { body: aDashboard() },
   });
   draw(
     <>
@@ -249,5 +253,71 @@ describe('the figures', () => {
     expect(screen.queryByRole('link', { name: /^Open/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to the live chats' }).getAttribute('href')).toBe('/livechat');
     expect(core.asked).toEqual([]);
+  });
+});
+
+describe('the dashboard', () => {
+  const ON = { isDashboardOn: true, isAdmin: false, permissions: permissionsOf(['view_report']) };
+  const tab = (name: string) => screen.findByRole('tab', { name });
+  const asks = (core: ReturnType<typeof serve>) => core.asked.map(({ key }) => key).filter((key) => key === 'GET /api/dashboard');
+
+  it('stands before the queue, and what was left open stays', async () => {
+    const first = open(undefined, ON);
+    expect((await tab('Dashboard')).getAttribute('aria-selected')).toBe('true');
+    expect(await screen.findByRole('list', { name: 'Figures' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: /^Mine/ })).toBeNull();
+    await first.user.click(await tab('My queue'));
+    await (await section('Mine')).findByText('Nothing waits for you');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hello, Agent One');
+    cleanup();
+    const second = open(undefined, ON);
+    await section('Mine');
+    expect((await tab('My queue')).getAttribute('aria-selected')).toBe('true');
+    expect(asks(second.core)).toEqual([]);
+    cleanup();
+    open(undefined, { ...ON, username: 'agent2' });
+    expect((await tab('Dashboard')).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('leads to the lists of what was opened in its days', async () => {
+    open(undefined, ON);
+    const statuses = within(await screen.findByRole('region', { name: 'By status' }));
+    expect(statuses.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+      ['', 'filter=pending&', 'filter=solved&', 'filter=closed&'].map((filter) => `/ticket?${filter}received=2026-11-25%2C2026-11-27`),
+    );
+    expect(within(screen.getByRole('region', { name: 'By channel' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Social media 15', 'Email 4', 'Others 1']);
+  });
+
+  it('leads to no lists where the account has no tickets', async () => {
+    open(['livechat'], ON);
+    expect(within(await screen.findByRole('region', { name: 'By status' })).queryByRole('link')).toBeNull();
+  });
+
+  it.each<[string, Partial<Session>]>([
+    ['an admin may view reports without the permission', { ...ON, isAdmin: true, permissions: permissionsOf([]) }],
+    ['whoever has the permission', ON],
+  ])('is there for %s', async (_, over) => {
+    open(undefined, over);
+    expect(await tab('Dashboard')).toBeTruthy();
+  });
+
+  it.each<[string, Partial<Session>]>([
+    ['where no admin put it', { ...ON, isAdmin: true, isDashboardOn: false }],
+    ['for who may not view reports', { ...ON, permissions: permissionsOf([]) }],
+    ['for who has no id', { ...ON, userId: 0 }],
+  ])('is not there %s', async (_, over) => {
+    const { core } = open(undefined, over);
+    await (await section('Mine')).findByText('Nothing waits for you');
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(asks(core)).toEqual([]);
+  });
+
+  it.each([
+    [[{ dashboard_on: 1 }], true],
+    [[{ dashboard_on: 0 }], false],
+    [[{}], false],
+    [[], false],
+  ])('is on with the settings %o: %s', (settings, on) => {
+    expect(sessionFrom({ ...SESSION_ANSWER, settings: settings }).isDashboardOn).toBe(on);
   });
 });

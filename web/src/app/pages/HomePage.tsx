@@ -1,6 +1,7 @@
 import { IconInbox } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { hasDashboardAtHome } from '../../dashboard/access';
 import { openEntry } from '../../entry/open';
 import { Checklist, type StepWays } from '../../home/Checklist';
 import { Figures, type Figure } from '../../home/Figures';
@@ -13,11 +14,14 @@ import { useQueue } from '../../livechat/queue';
 import { useUnread } from '../../realtime/unread';
 import { useMe } from '../../session/store';
 import { EmptyPlace } from '../../ui/EmptyPlace';
+import { lazyPart } from '../lazyScreen';
 import { useNavItems } from '../nav';
 import { paths } from '../paths';
 import { openSettings } from '../settings/open';
 import { listPath, useCounts, useDue, useMine, useWaiting } from './homeLists';
 import classes from './HomePage.module.css';
+
+const HomeDashboard = lazyPart(async () => (await import('./HomeDashboard')).HomeDashboard);
 
 type SectionName = 'mine' | 'due' | 'waiting';
 
@@ -86,7 +90,7 @@ const SETTINGS_WAYS = {
 } as const satisfies StepWays;
 
 /** What waits for the agent, and what a new desk still needs. */
-export function Screen() {
+function Queue() {
   const { t } = useTexts();
   const me = useMe();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -111,5 +115,15 @@ export function Screen() {
         {places.has(paths.tickets) ? <Sections /> : <NoTickets livechat={places.has(paths.livechat)} />}
       </div>
     </div>
+  );
+}
+
+/** The queue; with the dashboard before it where an admin put it there, for whoever may view reports. */
+export function Screen() {
+  if (!hasDashboardAtHome(useMe())) return <Queue />;
+  return (
+    <Suspense>
+      <HomeDashboard queue={<Queue />} />
+    </Suspense>
   );
 }
