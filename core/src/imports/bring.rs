@@ -6,6 +6,7 @@ use super::{
     run,
     store::{self, ImportRow, NewImport},
     table::{self, Column},
+    values,
 };
 use crate::{
     accounts::{Caller, timezone},
@@ -47,6 +48,7 @@ impl Imports {
         }
         let custom = crate::fields::list(&mut tx, client_id, false).await?;
         let guessed = fields::guess(kind, &table.columns, &custom);
+        let samples = table.columns.iter().flat_map(|c| c.samples.iter().map(String::as_str));
         let new = NewImport {
             kind,
             file_name: named.as_deref().unwrap_or("table.csv"),
@@ -55,6 +57,7 @@ impl Imports {
             blob: &serde_json::to_string(&stored).map_err(Problem::internal)?,
             columns: &serde_json::to_string(&table.columns).map_err(Problem::internal)?,
             fields: &serde_json::to_string(&guessed).map_err(Problem::internal)?,
+            date_order: values::order_of(samples),
             timezone: &timezone(&mut tx, client_id, caller.user_id).await?,
             row_count: table.row_count,
             user_id: caller.user_id,

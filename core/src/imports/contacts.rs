@@ -20,7 +20,7 @@ const IMPORTED: &str = "import";
 const CONTACT: &str = "contact:";
 
 /// Whom a row means.
-enum Found {
+enum ContactMatch {
     Nobody,
     /// The key of a subject; see [`Subject`].
     Subject(String),
@@ -51,7 +51,7 @@ impl Batch<'_> {
             // Whoever merges contacts holds two of them, the lower id first: so does this.
             let mut known = vec![];
             for row in read.iter().flatten() {
-                if let Found::Subject(key) = self.find(tx, row).await? {
+                if let ContactMatch::Subject(key) = self.find(tx, row).await? {
                     known.extend(id_of(&key));
                 }
             }
@@ -77,13 +77,13 @@ impl Batch<'_> {
         row: &ContactRow,
     ) -> DbResult<Outcome> {
         let subject = match self.find(tx, row).await? {
-            Found::Two => {
+            ContactMatch::Two => {
                 let reason =
                     "This is the address of another contact than the id. Correct one of them.";
                 return Ok(Outcome::Refused(vec![Fault::new("email", reason, &row.alone.email)]));
             }
-            Found::Nobody => None,
-            Found::Subject(key) => Some(self.subject(tx, key).await?),
+            ContactMatch::Nobody => None,
+            ContactMatch::Subject(key) => Some(self.subject(tx, key).await?),
         };
         let Some(Subject { key, was }) = subject else {
             let blank = Details { name: row.alone.name.clone(), ..Details::default() };
@@ -116,7 +116,7 @@ impl Batch<'_> {
     }
 
     /// Whom a row means: by its id first, then by its address and its number.
-    async fn find(&self, tx: &mut Tx, row: &ContactRow) -> DbResult<Found> {
+    async fn find(&self, tx: &mut Tx, row: &ContactRow) -> DbResult<ContactMatch> {
         let client_id = self.client_id;
         let of_id = match row.external_id.as_str() {
             "" => None,
@@ -133,16 +133,16 @@ impl Batch<'_> {
         let of_address = contacts::known_as(tx, client_id, &by_address, self.is_number).await?;
         let of_address = self.key(tx, of_address, email_key).await?;
         if of_id.is_some() && of_address.is_some() && of_id != of_address {
-            return Ok(Found::Two);
+            return Ok(ContactMatch::Two);
         }
         if let Some(key) = of_id.or(of_address) {
-            return Ok(Found::Subject(key));
+            return Ok(ContactMatch::Subject(key));
         }
         // Last, because families share a number; nobody shares an address.
         let by_number = contacts::Typed { email: "", ..typed };
         let of_number = contacts::known_as(tx, client_id, &by_number, self.is_number).await?;
         let of_number = self.key(tx, of_number, phone_key).await?;
-        Ok(of_number.map_or(Found::Nobody, Found::Subject))
+        Ok(of_number.map_or(ContactMatch::Nobody, ContactMatch::Subject))
     }
 
     /// The key of a contact that was found, or, in a check, of whom an earlier row is known by the same.

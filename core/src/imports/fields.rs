@@ -10,9 +10,9 @@ use crate::fields::CustomField;
 const CUSTOM: &str = "field:";
 
 /// A field, whether its cells hold several, and other names that columns have for it, without signs.
-type Known = (&'static str, bool, &'static [&'static str]);
+type FieldNames = (&'static str, bool, &'static [&'static str]);
 
-const CONTACTS: &[Known] = &[
+const CONTACTS: &[FieldNames] = &[
     ("external_id", false, &["id", "contactid", "customerid", "userid", "externalid", "recordid"]),
     ("name", false, &["fullname", "contactname", "customername", "customer", "displayname"]),
     ("salutation", false, &["prefix", "honorific"]),
@@ -25,7 +25,7 @@ const CONTACTS: &[Known] = &[
     ("notes", false, &["note", "comment", "comments", "remarks", "details"]),
 ];
 
-const TICKETS: &[Known] = &[
+const TICKETS: &[FieldNames] = &[
     ("external_id", false, &["id", "ticketid", "ticketnumber", "externalid", "ticket", "number"]),
     ("title", false, &["subject", "summary", "rawsubject"]),
     ("description", false, &["body", "message", "text", "content", "firstmessage"]),
@@ -47,7 +47,7 @@ const TICKETS: &[Known] = &[
     ),
 ];
 
-fn known(kind: ImportKind) -> &'static [Known] {
+fn known(kind: ImportKind) -> &'static [FieldNames] {
     match kind {
         ImportKind::Contacts => CONTACTS,
         ImportKind::Tickets => TICKETS,

@@ -56,7 +56,7 @@ impl Batch<'_> {
 }
 
 /// What rows are read with.
-enum Known {
+enum RowLookups {
     Form(ContactFields),
     /// What tickets may name, and who imports them.
     Named(Named, Viewer),
@@ -131,13 +131,13 @@ impl Imports {
     }
 
     /// What is looked up once for all rows of a job.
-    async fn known_to_rows(&self, client_id: i64, import: &ImportRow) -> DbResult<Known> {
+    async fn known_to_rows(&self, client_id: i64, import: &ImportRow) -> DbResult<RowLookups> {
         let mut conn = self.db.read().await?;
         Ok(match import.kind() {
-            ImportKind::Contacts => Known::Form(contact_fields(&mut conn, client_id).await?),
+            ImportKind::Contacts => RowLookups::Form(contact_fields(&mut conn, client_id).await?),
             ImportKind::Tickets => {
                 let by = importer(&mut conn, client_id, import.user_id).await?;
-                Known::Named(Named::of(&mut conn, client_id).await?, by)
+                RowLookups::Named(Named::of(&mut conn, client_id).await?, by)
             }
         })
     }
@@ -147,7 +147,7 @@ impl Imports {
         &self,
         (client_id, id): (i64, i64),
         table: &[u8],
-        known: &Known,
+        known: &RowLookups,
         tells: bool,
     ) -> DbResult<Step> {
         let now = self.clock.now_ms();
@@ -183,8 +183,8 @@ impl Imports {
             is_number: &is_number,
         };
         let outcomes = match known {
-            Known::Form(form) => batch.contacts(&mut tx, form, &cells).await?,
-            Known::Named(named, by) => batch.tickets(&mut tx, (named, by), &cells).await?,
+            RowLookups::Form(form) => batch.contacts(&mut tx, form, &cells).await?,
+            RowLookups::Named(named, by) => batch.tickets(&mut tx, (named, by), &cells).await?,
         };
         let mut counts = import.counts();
         for (row, outcome) in rows.iter().zip(&outcomes) {

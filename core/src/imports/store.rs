@@ -120,6 +120,7 @@ pub(super) struct NewImport<'a> {
     pub blob: &'a str,
     pub columns: &'a str,
     pub fields: &'a str,
+    pub date_order: DateOrder,
     pub timezone: &'a str,
     pub row_count: i64,
     pub user_id: i64,
@@ -136,7 +137,7 @@ pub(super) async fn insert(
         (i64,),
         "insert into imports (client_id, kind, state, file_name, size, encoding, blob, columns, fields,
                               known, date_order, timezone, row_count, user_id, created_at)
-         values ($1, $2, 'mapping', $3, $4, $5, $6, $7, $8, 'fill', 'ymd', $9, $10, $11, $12)
+         values ($1, $2, 'mapping', $3, $4, $5, $6, $7, $8, 'fill', $9, $10, $11, $12, $13)
          returning id",
         client_id,
         word(new.kind),
@@ -146,6 +147,7 @@ pub(super) async fn insert(
         new.blob,
         new.columns,
         new.fields,
+        word(new.date_order),
         new.timezone,
         new.row_count,
         new.user_id,

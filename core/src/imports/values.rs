@@ -61,6 +61,22 @@ pub(super) fn day(cell: &str, order: DateOrder) -> Option<Date> {
     Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
 }
 
+/// The order that dates among these cells have for certain; years first where no cell says.
+pub(super) fn order_of<'a>(cells: impl IntoIterator<Item = &'a str>) -> DateOrder {
+    let order = |cell: &str| {
+        let date = cell.split([' ', 'T']).next().unwrap_or(cell);
+        let mut parts = date.split(['-', '/', '.']).map(|part| part.parse::<u16>().ok());
+        let [a, b, c] = [parts.next()??, parts.next()??, parts.next()??];
+        match () {
+            () if parts.next().is_some() || c < 1_000 => None,
+            () if (13..=31).contains(&a) && (1..=12).contains(&b) => Some(DateOrder::Dmy),
+            () if (1..=12).contains(&a) && (13..=31).contains(&b) => Some(DateOrder::Mdy),
+            () => None,
+        }
+    };
+    cells.into_iter().find_map(order).unwrap_or_default()
+}
+
 /// A time such as `9:05`, `21:05:59` or `9:05 PM`; midnight for none.
 fn clock(cell: &str) -> Option<Time> {
     if cell.is_empty() {
@@ -139,6 +155,19 @@ mod tests {
         let zone = TimeZone::get("Europe/Berlin").expect("a zone");
         let at = moment("2026-03-29 02:30", Ymd, &zone);
         assert_eq!(at, moment("2026-03-29T01:30:00Z", Ymd, &zone));
+    }
+
+    #[test]
+    fn the_order_of_dates_is_told_by_days_beyond_twelve() {
+        for (cells, order) in [
+            (vec!["Ann", "31/01/2026"], Dmy),
+            (vec!["01/02/2026", "1/31/2026 9:00 AM"], Mdy),
+            (vec!["13.2.2026 10:00"], Dmy),
+            (vec!["01/02/2026"], Ymd),
+            (vec!["2026-01-31", "192.168.0.1", "13/13/2026", "+60-13-2345"], Ymd),
+        ] {
+            assert_eq!(order_of(cells.iter().copied()), order, "{cells:?}");
+        }
     }
 
     #[test]
