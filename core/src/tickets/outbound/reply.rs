@@ -395,8 +395,9 @@ fn clean(html: &str) -> String {
 }
 
 /// The text of an agent's HTML, for channels and lists that have no HTML.
-fn plain(html: &str) -> String {
+pub(super) fn plain(html: &str) -> String {
     let lines = html.replace("</p>", "\n").replace("<br>", "\n").replace("<br/>", "\n");
+    let lines = lines.replace("<li>", "- ");
     let bare = ammonia::Builder::empty().clean(&lines).to_string();
     bare.replace("&lt;", "<")
         .replace("&gt;", ">")
@@ -410,6 +411,12 @@ fn plain(html: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_text_of_html_keeps_its_lines_and_lists() {
+        let html = "<p>Dear <b>Kim</b>,</p><ul><li>one<br></li><li>a &lt; b</li></ul>";
+        assert_eq!(plain(html), "Dear Kim,\n- one\n- a < b");
+    }
 
     #[test]
     fn a_template_goes_alone() {

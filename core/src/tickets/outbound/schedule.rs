@@ -1,7 +1,7 @@
 //! Answers for later: written now, sent at a time, and until then theirs to change who wrote them.
 //! Taking back what was just sent is the same with a few seconds.
 
-use super::reply::{Outcome, Replied, Reply};
+use super::reply::{Outcome, Replied, Reply, plain};
 use crate::tickets::{
     Tickets,
     api::{CalledBack, MessageView, ScheduledChanged, ScheduledReply},
@@ -234,7 +234,7 @@ fn shown(rows: Vec<ScheduledRow>) -> Vec<ScheduledReply> {
             ticket_id: row.ticket_id,
             sender: author["username"].as_str().map(str::to_owned),
             sender_name: author["name"].as_str().map(str::to_owned),
-            message: reply.text,
+            message: if reply.html { plain(&reply.text) } else { reply.text },
             files: reply.uploads.len(),
             queue_id: row.queue_id,
             send_at: row.send_at,
