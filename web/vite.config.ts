@@ -100,13 +100,15 @@ const LAYER = /node_modules\/@mantine\/core\/esm\/components\/(FocusTrap\/|Overl
 const FLOATING = /node_modules\/(@floating-ui\/|tabbable\/|@mantine\/core\/esm\/(utils\/Floating\/|components\/(Accordion|Menu|Popover|Tooltip)\/))/;
 const FORM = OF_LIBRARY('Alert|Anchor|CloseButton|Divider|Group|Input|InputBase|PasswordInput|Stack|Text|TextInput|Title');
 const DIALOG = OF_LIBRARY('Drawer|Modal|ModalBase|ScrollArea');
+/** The editor of formatted text, which only a composer that formats loads. */
+const EDITOR = /node_modules\/(@tiptap\/|prosemirror-|@mantine\/tiptap\/|linkifyjs\/|fast-equals\/)/;
 
 /** What most screens say when there is nothing to show, and the icons that many have: each alone compresses badly. */
 const ICONS = /\/node_modules\/@tabler\//;
 /** Of the icons, those that stand for a section of the settings wherever it is named, and for little else. */
 const SECTION_ICONS = /\/@tabler\/.*\/Icon(CalendarOff|ClockHour9|Forms|Message2Bolt|Tags|TargetArrow|Webhook)\.mjs$/;
-/** Rows of tickets and what they are kept in, for every screen that has some. */
-const ROWS = /\/src\/(tickets\/(address|popup|list\/(useRowKeys|useHeldOrder))|ui\/(LabelChips|LabelDot|Avatar|useNow|ChannelMark|due\/DueMark)|actions\/KeyHint)\.tsx?$|\/Icon(CalendarEvent|Lock)\.mjs$/;
+/** Rows of tickets and what they are kept in, for every screen that has some, and whether home has figures before them. */
+const ROWS = /\/src\/(tickets\/(address|popup|list\/(useRowKeys|useHeldOrder))|dashboard\/access|ui\/(LabelChips|LabelDot|Avatar|useNow|ChannelMark|due\/DueMark)|actions\/KeyHint)\.tsx?$|\/Icon(CalendarEvent|Lock)\.mjs$/;
 
 /** A file with everything it imports and no group above has. */
 const WITH_ALL_OF = (names: string) => new RegExp(`/src/(${names})\\.tsx?$`);
@@ -179,6 +181,7 @@ export default defineConfig({
             { name: 'layer', test: LAYER },
             { name: 'floating', test: FLOATING },
             { name: 'dialog', test: DIALOG },
+            { name: 'editor', test: EDITOR },
           ],
         },
       },

@@ -141,9 +141,11 @@ const ELSEWHERE = [
   'app/AccountItems',
   'ui/FloatingWindows',
   'views/ViewItems',
+  'tickets/composer/ContentItems',
   'tickets/composer/SendMenu',
   'app/PhotoReminder',
   'channels/parts/Quarantine',
+  'dashboard/FigureHelp',
   'supervisory/Agents',
   'supervisory/Chats',
 ];

@@ -8,7 +8,8 @@ import { serve } from '../../../tests/server';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { Composer, type ComposerHandle } from './Composer';
-import { mediaAllowed, NO_RULES } from './rules';
+import { mediaAllowed } from './fileRules';
+import { NO_RULES } from './rules';
 import { refusal } from './uploads';
 
 const rules = { ...NO_RULES, text_max: 10, html: false, attachments_max: 1, attachment_max_bytes: 100, media: ['image/*'], typing: true, read: false };

@@ -15,6 +15,7 @@ import { changeNote, setWritingNote, useNoteDraft, useNoteDrafts, type NoteDraft
 import type { NoteHandle } from './note/NotePanel';
 import { ReplyForm } from './ReplyForm';
 import { rulesOf, windowOf } from './rules';
+import type { WritingField } from './suggest/field';
 import { useSuggest } from './suggest/useSuggest';
 import { useComposer } from './useComposer';
 import { useWriting } from './useWriting';
@@ -60,7 +61,7 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
   const info = way ?? ticket;
   const rules = rulesOf(info, useChannel(info.channel));
   const state = useComposer(info, way === undefined, writing, rules, messages, onStatus);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<WritingField>(null);
   const suggest = useSuggest(field, state.text, state.setText);
   const note = useRef<NoteHandle>(null);
   const noting = useNoteDrafts(({ writingIn }) => writingIn === ticket.id);
@@ -105,7 +106,8 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
       state.add(files);
     },
     insert: (words) => {
-      const [into, at, text] = noting ? [noteSuggest, noteField, draft.text] : [suggest, field, state.text];
+      const [into, at, whole] = noting ? [noteSuggest, noteField, draft.text] : [suggest, field, state.text];
+      const text = at.current?.value ?? whole;
       const caret = at.current?.selectionEnd ?? text.length;
       into.put(caret, caret, /\S$/.test(text.slice(0, caret)) ? `\n${words}` : words);
     },

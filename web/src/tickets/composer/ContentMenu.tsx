@@ -1,36 +1,17 @@
 import { ActionIcon } from '@mantine/core';
-import { IconAddressBook, IconHandClick, IconMapPin, IconMessageReply, IconPlus, IconTemplate, type Icon } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SendRules } from '../../api/types';
+import { lazyPart } from '../../ui/lazyPart';
 import { Menu } from '../../ui/Menu';
 import { Tooltip } from '../../ui/Tooltip';
-import { kindsFor, type OutKind } from './offers';
+import type { ContentItemsProps } from './ContentItems';
 
-const ICONS: Record<OutKind, Icon> = {
-  quick_replies: IconMessageReply,
-  buttons: IconHandClick,
-  location: IconMapPin,
-  contact: IconAddressBook,
-  template: IconTemplate,
-};
+const ContentItems = lazyPart(async () => (await import('./ContentItems')).ContentItems);
 
-interface Props {
-  rules: SendRules;
-  onPick: (kind: OutKind) => void;
-}
-
-/** What can be sent besides text and files: first what the channel has, then what becomes words. */
-export function ContentMenu({ rules, onPick }: Props) {
+/** The button for what can be sent besides text and files. */
+export function ContentMenu(props: ContentItemsProps) {
   const { t } = useTranslation();
-  const { offered, asWords } = kindsFor(rules);
-  const item = (kind: OutKind) => {
-    const KindIcon = ICONS[kind];
-    return (
-      <Menu.Item key={kind} leftSection={<KindIcon size={16} stroke={1.5} />} onClick={() => onPick(kind)}>
-        {t('composer.content_menu', { name: t(`content.${kind}`) })}
-      </Menu.Item>
-    );
-  };
   return (
     <Menu position="top-start" width={230}>
       <Menu.Target>
@@ -41,10 +22,9 @@ export function ContentMenu({ rules, onPick }: Props) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {offered.map(item)}
-        {offered.length > 0 && asWords.length > 0 ? <Menu.Divider /> : null}
-        {asWords.length > 0 ? <Menu.Label>{t('composer.as_words_group')}</Menu.Label> : null}
-        {asWords.map(item)}
+        <Suspense>
+          <ContentItems {...props} />
+        </Suspense>
       </Menu.Dropdown>
     </Menu>
   );

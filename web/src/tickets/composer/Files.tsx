@@ -5,7 +5,7 @@ import type { SendRules } from '../../api/types';
 import { byteSize } from '../../ui/bytes';
 import { problemText } from '../../ui/ErrorPlace';
 import classes from './Files.module.css';
-import { maxBytes } from './rules';
+import { maxBytes } from './fileRules';
 import type { PendingFile } from './uploads';
 
 interface Props {

@@ -1,6 +1,6 @@
-import { ActionIcon, FileButton, Textarea } from '@mantine/core';
+import { ActionIcon, FileButton } from '@mantine/core';
 import { IconBook2, IconMoodSmile, IconPaperclip, IconX } from '@tabler/icons-react';
-import { Suspense, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { Suspense, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHinted } from '../../actions/KeyHint';
 import { runAction } from '../../actions/live';
@@ -8,7 +8,6 @@ import type { OutContent } from '../../api/content';
 import type { SendRules, TicketInfo } from '../../api/types';
 import { useSession } from '../../session/store';
 import { ChannelMark } from '../../ui/ChannelMark';
-import { isComposing, isEnter } from '../../ui/enter';
 import { Tooltip } from '../../ui/Tooltip';
 import { lazyPart } from '../../ui/lazyPart';
 import { useChannelName } from '../../ui/useChannelName';
@@ -17,9 +16,11 @@ import classes from './Composer.module.css';
 import { ContentMenu } from './ContentMenu';
 import { MailFields } from './MailFields';
 import type { OutKind } from './offers';
+import { ReplyField } from './ReplyField';
 import type { WindowState } from './rules';
 import { SendButton } from './SendButton';
 import { loadSuggestions } from './suggest/load';
+import type { WritingField } from './suggest/field';
 import type { Suggest } from './suggest/useSuggest';
 import type { ComposerState } from './useComposer';
 
@@ -35,7 +36,7 @@ interface Props {
   info: TicketInfo;
   rules: SendRules;
   state: ComposerState;
-  field: RefObject<HTMLTextAreaElement | null>;
+  field: RefObject<WritingField | null>;
   suggest: Suggest;
   window: WindowState | null;
 }
@@ -91,25 +92,6 @@ export function ReplyForm({ info, rules, state, field, suggest, window }: Props)
   const kept = !info.told;
   const [editing, setEditing] = useState<{ kind: OutKind; known: OutContent | undefined } | null>(null);
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (isComposing(event) || suggest.takesKey(event)) return;
-    if (isEnter(event) && !event.shiftKey && !event.altKey) {
-      event.preventDefault();
-      state.send();
-    }
-    if (event.key === 'Escape') {
-      if (state.reply !== null) state.setReply(null);
-      else field.current?.blur();
-    }
-  }
-
-  function onPaste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    state.add(files);
-  }
-
   const open = window === null || window.open;
   const template = state.contents.some((content) => content.kind === 'template');
   const accept = rules.media.includes('*/*') || rules.media.length === 0 ? undefined : rules.media.join(',');
@@ -117,7 +99,7 @@ export function ReplyForm({ info, rules, state, field, suggest, window }: Props)
     <>
       {suggest.caret === null ? null : (
         <Suspense>
-          <Suggestions suggest={suggest} ticketId={info.id} text={state.text} mentioning={null} />
+          <Suggestions suggest={suggest} ticketId={info.id} mentioning={null} />
         </Suspense>
       )}
       {open ? <MailFields info={info} rules={rules} head={state.head} setHead={state.setHead} /> : null}
@@ -138,29 +120,7 @@ export function ReplyForm({ info, rules, state, field, suggest, window }: Props)
         </Suspense>
       )}
       {open ? (
-        <Textarea
-          ref={field}
-          variant="unstyled"
-          autosize
-          minRows={2}
-          maxRows={12}
-          value={state.text}
-          onChange={(event) => {
-            state.setText(event.currentTarget.value);
-            suggest.moved(event.currentTarget.selectionStart);
-          }}
-          onFocus={(event) => suggest.moved(event.currentTarget.selectionStart)}
-          onSelect={(event) => suggest.moved(event.currentTarget.selectionStart)}
-          onBlur={() => suggest.moved(null)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          placeholder={kept ? t('composer.kept_placeholder') : t('composer.placeholder', { channel })}
-          aria-label={t('composer.label')}
-          {...suggest.aria}
-          aria-invalid={state.blocked === 'too_long'}
-          classNames={{ input: classes['input'] ?? '' }}
-          dir="auto"
-        />
+        <ReplyField state={state} field={field} suggest={suggest} placeholder={kept ? t('composer.kept_placeholder') : t('composer.placeholder', { channel })} />
       ) : (
         <Suspense fallback={<div className={classes['coming']} />}>
           <WindowClosed window={window} onTemplate={() => setEditing({ kind: 'template', known: undefined })} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconDeviceFloppy, IconSend2 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHints } from '../../actions/live';
 import { useTexts } from '../texts';
 import { Menu } from '../../ui/Menu';
 import { Tooltip } from '../../ui/Tooltip';
@@ -18,7 +19,9 @@ export function SendButton({ state, kept = false }: { state: ComposerState; kept
   const texts = useTexts();
   const [asking, setAsking] = useState(false);
   const disabled = state.blocked !== null;
-  const reason = state.blocked === null || state.blocked === 'empty' ? t(kept ? 'composer.keep_hint' : 'composer.send_hint') : t(`composer.blocked_${state.blocked}`);
+  const keys = useHints((hints) => hints.keys['ticket.send']) ?? 'Ctrl+Enter';
+  const hint = state.rich ? texts.t('rich.hint', { keys }) : t(kept ? 'composer.keep_hint' : 'composer.send_hint');
+  const reason = state.blocked === null || state.blocked === 'empty' ? hint : t(`composer.blocked_${state.blocked}`);
   const later = (at: number) => state.send(undefined, { at });
   return (
     <Button.Group>

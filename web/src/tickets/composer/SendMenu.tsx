@@ -57,6 +57,14 @@ export function SendMenu({ state, kept, onAsk }: Props) {
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
+      {state.formats ? (
+        <>
+          <Menu.Divider />
+          <Menu.CheckboxItem closeMenuOnClick checked={!state.rich} onChange={state.setPlain}>
+            {texts.t('rich.plain')}
+          </Menu.CheckboxItem>
+        </>
+      ) : null}
     </>
   );
 }

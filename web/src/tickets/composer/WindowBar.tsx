@@ -3,7 +3,8 @@ import { IconClockHour4, IconClockOff, IconTemplate } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../ui/useNow';
 import classes from './Composer.module.css';
-import { isRunningOut, timeLeft, type WindowState } from './rules';
+import type { WindowState } from './rules';
+import { isRunningOut, timeLeft } from './timeLeft';
 
 /** How long an agent may still write freely. */
 export function WindowLeft({ window, hours }: { window: WindowState; hours: number }) {

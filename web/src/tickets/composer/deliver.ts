@@ -12,12 +12,15 @@ import { joined, without, type Draft } from './drafts';
 import type { When } from './later';
 import { changeDraft } from './openDrafts';
 import { waitingEntries } from './outbox';
+import { outgoing } from './rich/load';
 import { isTaken, sendReply, type Answer } from './send';
 
 interface Delivery {
   info: TicketInfo;
   me: Session;
   sent: Draft;
+  /** With its formatting, if it has any. */
+  rich: boolean;
   sign: boolean;
   /** Only when one was picked. */
   status: TicketStatus | undefined;
@@ -29,9 +32,10 @@ interface Delivery {
 
 /** Sends what was taken out of the composer, and brings it back there when it is nowhere else. */
 export async function deliver(delivery: Delivery): Promise<void> {
-  const { info, me, sent, sign, status, when, seen, onStatus } = delivery;
+  const { info, me, sent, rich, sign, status, when, seen, onStatus } = delivery;
   const answer: Answer = {
     text: sent.text.trim(),
+    ...(rich && sent.html !== null ? { html: outgoing(sent.html) } : {}),
     files: sent.files,
     contents: sent.contents,
     reply: sent.reply,

@@ -9,8 +9,8 @@ export const tab = crypto.randomUUID().slice(0, 8);
 /** A draft as text, to be compared; empty for nothing. */
 export function bodyOf(draft: Draft): string {
   if (isEmpty(draft)) return '';
-  const { text, reply, via, files, contents, head, sign } = draft;
-  return JSON.stringify({ text, reply, files, contents, ...(isBareHead(head) ? {} : { head }), ...(sign === null ? {} : { sign }), ...(via === null ? {} : { via }) });
+  const { text, html, reply, via, files, contents, head, sign } = draft;
+  return JSON.stringify({ text, reply, files, contents, ...(html === null ? {} : { html }), ...(isBareHead(head) ? {} : { head }), ...(sign === null ? {} : { sign }), ...(via === null ? {} : { via }) });
 }
 
 /**

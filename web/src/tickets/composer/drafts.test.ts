@@ -37,6 +37,7 @@ it('puts what comes back before what was begun meanwhile, and keeps the newer of
   const both = joined(newer, sent);
   expect(both).toEqual({
     text: 'First words\nand more',
+    html: null,
     files: [file(1), file(2)],
     reply: quote(4),
     via: 8,
@@ -53,6 +54,21 @@ it.each([
   ['My first words', 'My first words'],
 ])('takes out what was sent: %j leaves %j', (text, left) => {
   expect(without(a({ ...sent, text }), sent)).toEqual(a({ text: left, via: 9 }));
+});
+
+it('joins formatted words with others, and takes them out again', () => {
+  const formatted = a({ text: 'One & two', html: '<p><strong>One &amp; two</strong></p>' });
+  const plain = a({ text: '1 < 2\n3' });
+  const both = joined(plain, formatted);
+  expect(both).toMatchObject({ text: 'One & two\n1 < 2\n3', html: '<p><strong>One &amp; two</strong></p><p>1 &lt; 2</p><p>3</p>' });
+  expect(without(both, formatted)).toMatchObject({ text: '1 < 2\n3', html: '<p>1 &lt; 2</p><p>3</p>' });
+  expect(joined(formatted, plain).html).toBe('<p>1 &lt; 2</p><p>3</p><p><strong>One &amp; two</strong></p>');
+  expect([joined(EMPTY_DRAFT, formatted), without(formatted, formatted)]).toEqual([formatted, EMPTY_DRAFT]);
+  // What was changed since stays whole.
+  const changed = a({ text: 'One & two!', html: '<p><em>One &amp; two!</em></p>' });
+  expect(without(changed, formatted)).toEqual(changed);
+  expect(bodyOf(formatted)).toContain('"html":"<p><strong>');
+  expect(bodyOf(plain)).not.toContain('html');
 });
 
 it('keeps to whom it goes: nobody but a person changes that', () => {

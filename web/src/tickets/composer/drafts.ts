@@ -4,6 +4,8 @@ import { isBareHead, NO_HEAD, type MailHead } from './head';
 
 export interface Draft {
   text: string;
+  /** The same with its formatting, as the editor keeps it; null where there is none. */
+  html: string | null;
   reply: ReplyQuote | null;
   /** The ticket in whose conversation it goes out, where others were merged in; null for the ticket's own. */
   via: number | null;
@@ -15,7 +17,7 @@ export interface Draft {
   sign: boolean | null;
 }
 
-export const EMPTY_DRAFT: Draft = { text: '', reply: null, via: null, files: [], contents: [], head: NO_HEAD, sign: null };
+export const EMPTY_DRAFT: Draft = { text: '', html: null, reply: null, via: null, files: [], contents: [], head: NO_HEAD, sign: null };
 
 function isDraft(kept: unknown): kept is Partial<Draft> {
   return typeof kept === 'object' && kept !== null;
@@ -61,11 +63,22 @@ function union(first: readonly string[], second: readonly string[]): string[] {
   return [...new Set([...first, ...second])];
 }
 
+type DraftWords = Pick<Draft, 'text' | 'html'>;
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '\n': '</p><p>' };
+
+const htmlOf = ({ text, html }: DraftWords): string => html ?? `<p>${text.replace(/[&<\n]/g, (sign) => SIGNS[sign] ?? sign)}</p>`;
+
+function joinedWords(now: DraftWords, back: DraftWords): DraftWords {
+  const only = back.text.trim() === '' ? now : now.text.trim() === '' ? back : null;
+  if (only !== null) return { text: only.text, html: only.html };
+  return { text: `${back.text}\n${now.text}`, html: now.html === null && back.html === null ? null : htmlOf(back) + htmlOf(now) };
+}
+
 /** What comes back stands before what was begun meanwhile; where there can be only one, the newer stays. */
 export function joined(now: Draft, back: Draft): Draft {
-  const both = now.text.trim() !== '' && back.text.trim() !== '';
   return {
-    text: both ? `${back.text}\n${now.text}` : back.text.trim() === '' ? now.text : back.text,
+    ...joinedWords(now, back),
     reply: now.reply ?? back.reply,
     // Words that are there already stay with whom they are for.
     via: isBare(now) ? back.via : now.via,
@@ -81,13 +94,19 @@ export function joined(now: Draft, back: Draft): Draft {
   };
 }
 
+function restOf({ text, html }: DraftWords, sent: DraftWords): DraftWords {
+  const formatted = html === null ? null : htmlOf(sent);
+  const whole = sent.text !== '' && text.startsWith(sent.text) && (html === null || html.startsWith(formatted ?? ''));
+  if (!whole) return { text, html };
+  const rest = text.slice(sent.text.length).replace(/^\n/, '');
+  return { text: rest, html: html === null || rest === '' ? null : html.slice(formatted?.length) };
+}
+
 /** Takes out again what came back; what somebody changed in it since stays. */
 export function without(now: Draft, sent: Draft): Draft {
-  const whole = sent.text !== '' && now.text.startsWith(sent.text);
-  const rest = whole ? now.text.slice(sent.text.length).replace(/^\n/, '') : now.text;
   const others = (mine: readonly string[], theirs: readonly string[]) => mine.filter((one) => !theirs.includes(one));
   return {
-    text: rest,
+    ...restOf(now, sent),
     reply: now.reply?.id === sent.reply?.id ? null : now.reply,
     // Only a person changes to whom the next words go.
     via: now.via,
@@ -107,5 +126,5 @@ export function without(now: Draft, sent: Draft): Draft {
 /** What goes at once: a provider takes a template alone, so everything else waits in the field. */
 export function sendable(draft: Draft): Draft {
   const template = draft.contents.find((content) => content.kind === 'template');
-  return template === undefined ? draft : { ...draft, text: '', files: [], contents: [template], sign: null };
+  return template === undefined ? draft : { ...draft, text: '', html: null, files: [], contents: [template], sign: null };
 }

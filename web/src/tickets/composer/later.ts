@@ -5,6 +5,7 @@ import type { Session } from '../../session/model';
 import { useConversations } from '../conversation/store';
 import { takeScheduled } from '../work';
 import { EMPTY_DRAFT, type Draft } from './drafts';
+import { loadPatiently } from '../../ui/lazyPart';
 import { replyFields, type Answer } from './send';
 import { keepQueueId, takeQueueId } from './tries';
 
@@ -31,16 +32,26 @@ function quoteOf(ticketId: number, id: number): ReplyQuote {
   return { id, sender: known?.sender_name || known?.sender || `#${id}`, message: known?.message ?? '' };
 }
 
+/** It is called back already, so its words must not be lost with a line that breaks at this moment. */
+async function draftOfHtml(html: string): Promise<Pick<Draft, 'text' | 'html'>> {
+  try {
+    return (await loadPatiently(() => import('./rich/parse'))).richTextOfHtml(html);
+  } catch {
+    const text = new DOMParser().parseFromString(html, 'text/html').body.textContent;
+    return { text, html };
+  }
+}
+
 /** As it was written, and to which ticket; null when it was sent at this very moment. */
 export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; draft: Draft } | null> {
   try {
     const { ticket_id, reply, files } = await api.delete('/api/scheduled/{id}', { path: { id: waiting.id } });
-    const { text, contents, reply_to, via, subject, to, cc, sign } = reply;
+    const { text, html, contents, reply_to, via, subject, to, cc, sign } = reply;
     // Whom it went to was decided, also where that is nobody else.
     const letter = !Object.values(useConversations.getState().open).some((one) => one.info?.id === ticket_id && one.info.email === '');
     const draft = {
       ...EMPTY_DRAFT,
-      text,
+      ...(html ? await draftOfHtml(text) : { text }),
       files,
       contents: contents.filter((one) => one.kind !== 'choice' && one.kind !== 'custom'),
       reply: reply_to == null ? null : quoteOf(ticket_id, reply_to),

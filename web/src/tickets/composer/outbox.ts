@@ -7,6 +7,8 @@ export interface OutboxEntry {
   queueId: string;
   ticketId: number;
   text: string;
+  /** The same with its formatting, as it goes out; absent where there is none. */
+  html?: string;
   files: Attachment[];
   /** Absent in what an older version of this page kept. */
   contents?: OutContent[];
@@ -90,11 +92,12 @@ export function localMessage(entry: OutboxEntry): Message {
   return {
     id: entry.queueId,
     ticket_id: entry.ticketId,
-    type: entry.note === undefined ? 'text' : 'note',
+    type: entry.note !== undefined ? 'note' : entry.html === undefined ? 'text' : 'text/html',
     sender: entry.sender,
     sender_name: entry.senderName,
     direction: entry.note === undefined ? 'out' : 'note',
     message: entry.text,
+    ...(entry.html === undefined ? {} : { html: entry.html }),
     ts: Math.floor(entry.madeAtMs / 1000),
     ts_ms: entry.madeAtMs,
     reply_id: entry.reply?.id ?? null,

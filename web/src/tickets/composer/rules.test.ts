@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aChannel, aMessage, anInfo } from '../../../tests/builders';
+import { maxBytes } from './fileRules';
 import { kindsFor } from './offers';
-import { isRunningOut, maxBytes, NO_RULES, rulesOf, textMax, timeLeft, windowOf } from './rules';
+import { NO_RULES, rulesOf, textMax, windowOf } from './rules';
+import { isRunningOut, timeLeft } from './timeLeft';
 
 const HOUR = 3_600_000;
 

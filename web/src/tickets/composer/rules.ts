@@ -39,23 +39,6 @@ export function rulesOf(info: Pick<TicketInfo, 'send'>, declared: ChannelDeclara
   return { ...NO_RULES, ...withoutGaps(declared?.send), ...withoutGaps(info.send) };
 }
 
-/** Whether a media type is one of the patterns such as `image/*`. */
-export function mediaAllowed(mime: string, media: readonly string[]): boolean {
-  if (media.length === 0) return true;
-  return media.some((pattern) => {
-    if (pattern === '*/*' || pattern === mime) return true;
-    return pattern.endsWith('/*') && mime.startsWith(pattern.slice(0, -1));
-  });
-}
-
-/** The most bytes a file of this type may have; 0 for no limit. The first rule that fits counts. */
-export function maxBytes(mime: string, rules: SendRules): number {
-  const special = rules.media_rules.find((rule) => mediaAllowed(mime, rule.types));
-  if (special === undefined) return rules.attachment_max_bytes;
-  if (rules.attachment_max_bytes === 0) return special.max_bytes;
-  return Math.min(special.max_bytes, rules.attachment_max_bytes);
-}
-
 /** Characters a text may have; beside a file it is a caption, which may be shorter. */
 export function textMax(rules: SendRules, withFiles: boolean): number | null {
   const max = withFiles ? (rules.caption_max ?? rules.text_max) : rules.text_max;
@@ -94,20 +77,4 @@ export function windowOf(
   const told = info.window == null || info.window.until === 0 ? null : info.window.until;
   const closesAt = heard === null ? told : Math.max(heard, told ?? 0);
   return { closesAt, open: closesAt !== null && closesAt > now, after };
-}
-
-export interface Left {
-  hours: number;
-  minutes: number;
-}
-
-/** Hours and minutes that are left, the last minute counted as one. */
-export function timeLeft(closesAt: number, now: number): Left {
-  const minutes = Math.max(1, Math.ceil((closesAt - now) / 60_000));
-  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
-}
-
-/** From here on the countdown is amber: a quarter of the window, at most four hours. */
-export function isRunningOut(closesAt: number, now: number, hours: number): boolean {
-  return closesAt - now < Math.min(4, hours / 4) * HOUR_MS;
 }

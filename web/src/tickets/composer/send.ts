@@ -18,6 +18,8 @@ import { keepQueueId, takeQueueId } from './tries';
 
 export interface Answer {
   text: string;
+  /** The same with its formatting; absent where there is none. */
+  html?: string;
   files: Attachment[];
   /** Absent in what an older version of this page kept. */
   contents?: OutContent[];
@@ -37,13 +39,13 @@ type Fields = Asked<'post', '/api/ticket/message/reply'> & { sender: string };
 
 /** An answer as the contract names its fields; what was left empty is not sent. */
 export function replyFields(ticketId: number, sender: string, answer: Answer, queueId: string): Fields {
-  const { text, files, contents = [], reply, via, head = NO_HEAD, sign, closed, seen } = answer;
+  const { text, html, files, contents = [], reply, via, head = NO_HEAD, sign, closed, seen } = answer;
   return {
     _token: '-',
     ticket_id: ticketId,
-    message: text,
+    message: html ?? text,
     sender,
-    type: 'text',
+    type: html === undefined ? 'text' : 'text/html',
     queue_id: queueId,
     upload_ids: files.map((file) => file.id),
     ...(closed === undefined ? {} : { closed }),
@@ -88,7 +90,8 @@ async function post({ waits: _, ...entry }: OutboxEntry, inField: boolean, byHan
     if (problem !== null && !(byHand && problem.code === 'offline')) throw problem;
     const stored = await (entry.note === undefined ? postAnswer(entry) : postNote(entry, entry.note));
     settleEntry(entry.queueId);
-    if (stored !== null) takeMessage(entry.ticketId, { ...stored, queue_id: entry.queueId });
+    // Its page is still to be fetched; until then it stays as it was drawn.
+    if (stored !== null) takeMessage(entry.ticketId, { ...stored, ...(entry.html === undefined ? {} : { html: entry.html }), queue_id: entry.queueId });
     const { closed } = entry;
     if (closed !== undefined && isTaken(entry)) amendTicket(entry.ticketId, (now) => ({ ...now, info: now.info && { ...now.info, closed } }));
   } catch (thrown) {
@@ -114,6 +117,7 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
     queueId: takeQueueId(info.id, answer),
     ticketId: info.id,
     text: answer.text,
+    ...(answer.html === undefined ? {} : { html: answer.html }),
     files: answer.files,
     ...(answer.contents === undefined ? {} : { contents: answer.contents }),
     reply: answer.reply,

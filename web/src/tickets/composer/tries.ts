@@ -1,13 +1,13 @@
 import { newQueueId, type OutboxEntry } from './outbox';
 
-type Words = Pick<OutboxEntry, 'text' | 'files' | 'contents' | 'reply' | 'via' | 'head' | 'sign' | 'closed'>;
+type Words = Pick<OutboxEntry, 'text' | 'html' | 'files' | 'contents' | 'reply' | 'via' | 'head' | 'sign' | 'closed'>;
 
 /** Of each ticket, the last answer that was pressed to send and came back to its composer. */
 const tries = new Map<number, { body: string; queueId: string }>();
 
 /** When it shall go is no part of it: the server may have it for another time already. */
-function bodyOf({ text, files, contents, reply, via, head, sign, closed }: Words): string {
-  return JSON.stringify([text, files.map((file) => file.id), contents, reply?.id, via, head, sign, closed]);
+function bodyOf({ text, html, files, contents, reply, via, head, sign, closed }: Words): string {
+  return JSON.stringify([text, html, files.map((file) => file.id), contents, reply?.id, via, head, sign, closed]);
 }
 
 /**

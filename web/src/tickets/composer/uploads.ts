@@ -1,7 +1,7 @@
 import { upload } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import type { Attachment, SendRules } from '../../api/types';
-import { maxBytes, mediaAllowed } from './rules';
+import { maxBytes, mediaAllowed } from './fileRules';
 
 /** A file on its way to the server, or already there. */
 export interface PendingFile {

@@ -14,6 +14,7 @@ import { deliver } from './deliver';
 import { sendable, without, type Draft } from './drafts';
 import { headFor, isAddress, type MailHead } from './head';
 import type { When } from './later';
+import { usePlainText } from './rich/plainText';
 import { textMax } from './rules';
 import { forgetQueueId } from './tries';
 import { undoSeconds } from './undo';
@@ -22,6 +23,13 @@ import { draftOf, type Writing, type WritingState } from './useWriting';
 
 export interface ComposerState {
   text: string;
+  /** The text with its formatting; null where it has none. */
+  html: string | null;
+  /** The channel takes formatting. */
+  formats: boolean;
+  /** It is written with formatting, which this person may not want. */
+  rich: boolean;
+  setPlain: (plain: boolean) => void;
   reply: ReplyQuote | null;
   files: PendingFile[];
   /** Places, cards, choices: what is neither text nor a file. */
@@ -41,7 +49,9 @@ export interface ComposerState {
   /** Who else gets it, and its title, where the channel has that. */
   head: MailHead;
   setHead: (head: MailHead) => void;
+  /** Without formatting. */
   setText: (text: string) => void;
+  setRichText: (words: Pick<Draft, 'text' | 'html'>) => void;
   setReply: (reply: ReplyQuote | null) => void;
   add: (files: readonly File[]) => void;
   remove: (key: string) => void;
@@ -74,7 +84,9 @@ export function useComposer(
 ): ComposerState {
   const me = useMe();
   const { writing: written, saved, set, change } = kept;
-  const { text, reply, files, contents } = written;
+  const { text, html, reply, files, contents } = written;
+  const [plain, setPlain] = usePlainText(me.username);
+  const rich = rules.html && !plain;
   const head = rules.cc ? headFor(written.head, info, inWay(info, messages)) : written.head;
   const signatures = useSignatures((state) => state.signatures);
   const [typing] = useState(() => new OwnTyping(info.id));
@@ -90,8 +102,9 @@ export function useComposer(
   const blocked = lost ? 'no_way' : blockedBy(written, left);
   const put = (part: Partial<Writing>) => set((now) => ({ ...now, ...part }));
 
-  function setText(next: string) {
-    put({ text: next });
+  function setRichText(words: Pick<Draft, 'text' | 'html'>) {
+    const next = words.text;
+    put({ text: next, html: words.html });
     if (next === '') {
       began.current = null;
       // Whoever empties the field and writes the same again means it to be sent again.
@@ -135,11 +148,15 @@ export function useComposer(
     writing(info.id, stays);
     if (!stays) began.current = null;
     change((now) => without(now, sent));
-    void deliver({ info, me, sent, sign, status, when, seen, onStatus });
+    void deliver({ info, me, sent, rich, sign, status, when, seen, onStatus });
   }
 
   return {
     text,
+    html,
+    formats: rules.html,
+    rich,
+    setPlain,
     reply,
     files,
     contents,
@@ -152,7 +169,8 @@ export function useComposer(
     setSign: (next) => put({ sign: next }),
     head,
     setHead: (next) => put({ head: { ...next, edited: true } }),
-    setText,
+    setText: (next) => setRichText({ text: next, html: null }),
+    setRichText,
     setReply: (next) => put({ reply: next }),
     add,
     remove,

@@ -51,14 +51,14 @@ export function useWriting(username: string, ticketId: number): WritingState {
     const draft = readDraft(username, ticketId);
     return { ...draft, files: draft.files.map(keptFile) };
   });
-  const [kept, setKept] = useState(writing.text);
+  const [kept, setKept] = useState<Pick<Writing, 'text' | 'html'>>(writing);
   const latest = useRef(writing);
 
   useEffect(() => {
     latest.current = writing;
     const timer = setTimeout(() => {
       keepDraft(username, ticketId, draftOf(writing));
-      setKept(writing.text);
+      setKept(writing);
     }, KEEP_MS);
     return () => clearTimeout(timer);
   }, [writing, username, ticketId]);
@@ -83,7 +83,7 @@ export function useWriting(username: string, ticketId: number): WritingState {
 
   return {
     writing,
-    saved: writing.text !== '' && kept === writing.text,
+    saved: writing.text !== '' && kept.text === writing.text && kept.html === writing.html,
     set: setWriting,
     change: (change) => setWriting((now) => changed(now, change)),
   };

@@ -98,6 +98,13 @@ function Frame({ html, address, title }: { html: string; address?: string; title
   );
 }
 
+/** What was written here, before the core has made a page of it. */
+function pageOf(html: string): string {
+  const style =
+    'body{margin:0;font:14px/1.5 system-ui,sans-serif;color:#1c1b1a;background:#fff;overflow-wrap:anywhere}blockquote{margin:0 0 0 8px;padding-left:8px;border-left:2px solid #d5d2ce}';
+  return `<!doctype html><meta charset=utf-8><base target=_blank><style>${style}</style>${html}`;
+}
+
 /** The page is fetched and put into the frame; until it is here, the mail's text stands in. */
 function Page({ message, address }: { message: Message; address: string }) {
   const { t } = useTranslation();
@@ -108,6 +115,7 @@ function Page({ message, address }: { message: Message; address: string }) {
   });
   const waiting = useLate(query.isPending);
   if (query.isSuccess) return <Frame html={query.data} address={address} title={t('conversation.mail_frame')} />;
+  if (message.html !== undefined) return <Frame html={pageOf(message.html)} title={t('conversation.mail_frame')} />;
   if (query.isError || waiting) return <PlainText text={message.message} fold />;
   return <div style={{ height: FIRST_PX }} />;
 }
@@ -116,6 +124,7 @@ function Page({ message, address }: { message: Message; address: string }) {
 export function MailBody({ message }: { message: Message }) {
   const { t } = useTranslation();
   if (message.html_url) return <Page message={message} address={message.html_url} />;
+  if (message.html !== undefined) return <Frame html={pageOf(message.html)} title={t('conversation.mail_frame')} />;
   if (message.type === 'text/html') return <Frame html={message.message} title={t('conversation.mail_frame')} />;
   return message.message === '' ? null : <PlainText text={message.message} fold />;
 }

@@ -1,12 +1,13 @@
-import { ActionIcon, FileButton, Textarea } from '@mantine/core';
+import { ActionIcon, FileButton } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
-import { Suspense, useId, type ClipboardEvent } from 'react';
+import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutContent } from '../../api/content';
 import { lazyPart } from '../../ui/lazyPart';
 import { Tooltip } from '../../ui/Tooltip';
 import { ContentChips } from '../composer/ContentChips';
 import { WindowClosed, WindowLeft } from '../composer/WindowBar';
+import { MessageText } from './MessageText';
 import classes from './start.module.css';
 import { useTexts } from './texts';
 import type { StartForm } from './useStart';
@@ -41,13 +42,6 @@ export function MessageField({ form, autoFocus, onTemplate }: Props) {
   const takesFiles = rules.attachments_max > 0;
   const faulty = [faults['message'], faults['attachment'], faults['contents']].filter((text) => text !== undefined);
 
-  function onPaste(event: ClipboardEvent) {
-    const pasted = [...event.clipboardData.files];
-    if (pasted.length === 0 || !takesFiles) return;
-    event.preventDefault();
-    form.add(pasted);
-  }
-
   return (
     <div>
       {window?.open === true && rules.window !== null ? <WindowLeft window={window} hours={rules.window.hours} /> : null}
@@ -64,21 +58,7 @@ export function MessageField({ form, autoFocus, onTemplate }: Props) {
                 <Files files={files} rules={rules} onRemove={form.remove} />
               </Suspense>
             )}
-            <Textarea
-              variant="unstyled"
-              autosize
-              minRows={5}
-              maxRows={14}
-              autoFocus={autoFocus}
-              value={draft.text}
-              onChange={(event) => change({ text: event.currentTarget.value })}
-              onPaste={onPaste}
-              aria-label={t('message')}
-              aria-invalid={faults['message'] !== undefined}
-              aria-describedby={faulty.length > 0 ? id : undefined}
-              classNames={{ input: classes['input'] ?? '' }}
-              dir="auto"
-            />
+            <MessageText form={form} autoFocus={autoFocus} describedBy={faulty.length > 0 ? id : undefined} onFiles={takesFiles ? form.add : undefined} />
             {form.signature === null ? null : (
               <Suspense>
                 <SignatureLine state={{ signature: form.signature, sign: form.sign, setSign: (sign) => change({ sign }) }} />

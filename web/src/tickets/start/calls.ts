@@ -18,7 +18,7 @@ export interface StartRequest {
   name?: string;
   subject?: string;
   message: string;
-  type: 'text';
+  type: 'text' | 'text/html';
   contents?: readonly OutContent[];
   signature?: boolean;
   cc?: readonly string[];

@@ -2,6 +2,7 @@ import type { Recipient } from '../../actions/types';
 import type { OutContent } from '../../api/content';
 import { isAddress } from '../composer/head';
 import { newQueueId } from '../composer/outbox';
+import { outgoing } from '../composer/rich/load';
 import type { StartChannel, StartRequest } from './calls';
 
 /** What an agent has written so far. Files live only as long as the page. */
@@ -15,12 +16,14 @@ export interface StartDraft {
   cc: string[];
   subject: string;
   text: string;
+  /** The same with its formatting, as the editor keeps it; null where there is none. */
+  html: string | null;
   contents: OutContent[];
   /** Whether it ends with the signature, once somebody said. */
   sign: boolean | null;
 }
 
-export const EMPTY: StartDraft = { picked: null, name: '', channel: null, address: null, cc: [], subject: '', text: '', contents: [], sign: null };
+export const EMPTY: StartDraft = { picked: null, name: '', channel: null, address: null, cc: [], subject: '', text: '', html: null, contents: [], sign: null };
 
 /** What was tried last, and under which id: the same again makes no second message. */
 export interface Tried {
@@ -90,8 +93,9 @@ export function triedWith(tried: Tried | null, request: Omit<StartRequest, 'queu
 }
 
 /** What of a draft goes out on a channel; behind a closed window that is the template alone. */
-export function requestOf(draft: StartDraft, channel: StartChannel, { closed, cc, sign }: { closed: boolean; cc: boolean; sign: boolean }): Omit<StartRequest, 'queue_id'> {
+export function requestOf(draft: StartDraft, channel: StartChannel, { closed, cc, sign, rich }: { closed: boolean; cc: boolean; sign: boolean; rich: boolean }): Omit<StartRequest, 'queue_id'> {
   const byAddress = channel.starts !== 'known';
+  const html = rich && !closed && draft.html !== null ? outgoing(draft.html) : null;
   const [address, name, subject] = [addressOf(draft, channel).trim(), draft.name.trim(), draft.subject.trim()];
   return {
     channel_id: channel.channel_id,
@@ -99,8 +103,8 @@ export function requestOf(draft: StartDraft, channel: StartChannel, { closed, cc
     ...(byAddress && address !== '' ? { address } : {}),
     ...(draft.picked === null && name !== '' ? { name } : {}),
     ...(channel.starts === 'email' && subject !== '' ? { subject } : {}),
-    message: closed ? '' : draft.text.trim(),
-    type: 'text',
+    message: closed ? '' : (html ?? draft.text.trim()),
+    type: html === null ? 'text' : 'text/html',
     ...(closed ? { contents: draft.contents } : {}),
     ...(sign ? { signature: true } : {}),
     ...(cc && draft.cc.length > 0 ? { cc: draft.cc } : {}),

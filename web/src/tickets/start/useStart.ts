@@ -9,6 +9,7 @@ import type { SendRules } from '../../api/types';
 import { useMe } from '../../session/store';
 import { problemText } from '../../ui/ErrorPlace';
 import { useNow } from '../../ui/useNow';
+import { usePlainText } from '../composer/rich/plainText';
 import { NO_RULES, rulesOf, textMax, type WindowState } from '../composer/rules';
 import type { PendingFile } from '../composer/uploads';
 import { calls, type StartChannel, type StartedConversation } from './calls';
@@ -28,6 +29,8 @@ export interface StartForm {
   retry: () => void;
   channel: StartChannel | undefined;
   rules: SendRules;
+  /** It is written with formatting. */
+  rich: boolean;
   window: WindowState | null;
   /** Only a template may begin, or nothing. */
   closed: boolean;
@@ -99,6 +102,8 @@ export function useStart(to: Recipient | null): StartForm {
   const left = max === null ? null : max - Array.from(draft.text).length;
   const signature = rules.signature && !closed && channel !== undefined ? signatureFor(signatures, channel.channel) : null;
   const sign = signature !== null && (draft.sign ?? signature.enabled ?? true);
+  const [plain] = usePlainText(me.username);
+  const rich = rules.html && !plain;
   const written = isWritten(draft) || own.length > 0;
 
   useEffect(() => {
@@ -118,7 +123,7 @@ export function useStart(to: Recipient | null): StartForm {
     put({ ...kept, draft: { ...draft, ...part } });
     const names: Record<keyof StartDraft, readonly string[]> = {
       picked: ['contact_id', 'address', 'name', 'channel_id'], name: ['contact_id', 'name'], channel: ['channel_id', 'address', 'contents', 'message', 'contact_id'],
-      address: ['address', 'contact_id'], cc: ['cc'], subject: ['subject'], text: ['message'], contents: ['contents'], sign: [],
+      address: ['address', 'contact_id'], cc: ['cc'], subject: ['subject'], text: ['message'], html: ['message'], contents: ['contents'], sign: [],
     };
     clear((Object.keys(part) as (keyof StartDraft)[]).flatMap((name) => names[name]));
     setFailure(null);
@@ -154,14 +159,14 @@ export function useStart(to: Recipient | null): StartForm {
     setFaults({});
     setFailure(null);
     const going = closed ? [] : own;
-    const request = requestOf(draft, channel, { closed, cc: rules.cc, sign });
+    const request = requestOf(draft, channel, { closed, cc: rules.cc, sign, rich });
     const tried = triedWith(kept.tried, request, going);
     put({ draft, tried });
     setProgress(0);
     try {
       const started = await calls.start({ ...request, queue_id: tried.queueId }, going, setProgress);
       // A template goes alone: what was written beside it is not lost with it.
-      if (closed) reset({ ...EMPTY, picked: to, text: draft.text, subject: draft.subject }, own);
+      if (closed) reset({ ...EMPTY, picked: to, text: draft.text, html: draft.html, subject: draft.subject }, own);
       else reset(emptyFor(to), []);
       return started;
     } catch (thrown) {
@@ -183,6 +188,7 @@ export function useStart(to: Recipient | null): StartForm {
     retry: () => void query.refetch(),
     channel,
     rules,
+    rich,
     window,
     closed,
     files,

@@ -74,7 +74,7 @@ export function NotePanel({ ref, ticketId, draft, change, field, suggest, focus,
   const onMention = (mention: Mention) => change((now) => ({ ...now, mentions: [...now.mentions.filter((other) => !isSameMention(other, mention)), mention] }));
   return (
     <>
-      {suggest.caret === null ? null : <Suggestions suggest={suggest} ticketId={ticketId} text={text} mentioning={{ mentions, onMention }} />}
+      {suggest.caret === null ? null : <Suggestions suggest={suggest} ticketId={ticketId} mentioning={{ mentions, onMention }} />}
       <Textarea
         ref={field}
         variant="unstyled"

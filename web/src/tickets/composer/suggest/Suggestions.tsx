@@ -1,24 +1,23 @@
-import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { isComposing, isEnter } from '../../../ui/enter';
 import { useTexts } from '../texts';
 import classes from './Suggestions.module.css';
 import { useEmojiOffer } from './useEmojiOffer';
 import { usePeopleOffer, type Mentioning } from './usePeopleOffer';
 import { useReplyOffer } from './useReplyOffer';
-import type { Suggest } from './useSuggest';
+import type { Pressed, Suggest } from './useSuggest';
 
 interface Props {
   suggest: Suggest;
   ticketId: number;
-  text: string;
   /** Whom the text may name; null in what a customer gets. */
   mentioning: Mentioning | null;
 }
 
 /** What is offered above a field for the sign before its caret: canned replies, people or emoji. */
-export function Suggestions({ suggest, ticketId, text, mentioning }: Props) {
+export function Suggestions({ suggest, ticketId, mentioning }: Props) {
   const { t } = useTexts();
-  const { part, field, caret, put, open } = suggest;
+  const { part, field, text, caret, put, open } = suggest;
   const id = useId();
   const active = useRef<HTMLLIElement>(null);
   // The sign whose list somebody closed.
@@ -48,7 +47,7 @@ export function Suggestions({ suggest, ticketId, text, mentioning }: Props) {
   // Whoever leaves the field closes the list.
   useEffect(() => () => open({ list: null, option: null }), [open]);
 
-  function takesKey(event: KeyboardEvent): boolean {
+  function takesKey(event: Pressed): boolean {
     if (offer === null || options.length === 0 || isComposing(event)) return false;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const takes = isEnter(event) || (event.key === 'Tab' && !event.shiftKey);

@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
+import type { WritingField } from './field';
 
 /** Something to choose from a list. */
 export interface Suggestion {
@@ -24,7 +25,7 @@ export interface Offer {
 export interface Typed {
   text: string;
   caret: number | null;
-  field: RefObject<HTMLTextAreaElement | null>;
+  field: RefObject<WritingField | null>;
   put: (from: number, to: number, words: string) => void;
 }
 
