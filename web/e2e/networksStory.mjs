@@ -60,5 +60,42 @@ export function networks(shared) {
     });
   }
 
+  test('an answer by email keeps its formatting, over a reload and up to the customer', async () => {
+    const place = NETWORKS.indexOf('email');
+    const network = (await phones(shared.stand)).find(({ id }) => id === 'email');
+    const phone = await customer.page();
+    try {
+      await take(desk, 'Hello from email, a café in Kuching.');
+      const field = desk.locator('[contenteditable=true][aria-label="Your answer"]');
+      await field.click();
+      await desk.keyboard.type('It is ');
+      await desk.keyboard.press('Control+b');
+      await desk.keyboard.type('paid');
+      await desk.keyboard.press('Control+b');
+      await desk.keyboard.type(':');
+      await desk.keyboard.press('Enter');
+      await desk.keyboard.type('- one lamp');
+      await desk.keyboard.press('Enter');
+      await desk.keyboard.type('two bulbs');
+      await desk.getByText('Draft saved').waitFor();
+      await desk.reload();
+      await field.locator('strong', { hasText: 'paid' }).waitFor();
+      await field.locator('li', { hasText: 'two bulbs' }).waitFor();
+      await field.press('Control+Enter');
+      const page = desk.getByRole('log').locator('iframe').last().contentFrame();
+      await page.locator('strong', { hasText: 'paid' }).waitFor();
+      assert.deepEqual(await page.locator('li').allInnerTexts(), ['one lamp', 'two bulbs']);
+      assert.equal(await field.textContent(), '');
+      await phone.goto(network.address(CUSTOMERS[place]));
+      await phone.locator('#messages').getByText('two bulbs').waitFor();
+      assert.equal(await phone.locator('#messages').getByText('two bulbs').count(), 1);
+      // Without formatting a mail stays plain.
+      await answer(desk, 'Thank you, and goodbye.');
+      await desk.getByRole('log').getByText('Thank you, and goodbye.').waitFor();
+    } finally {
+      await phone.close();
+    }
+  });
+
   test('nothing went wrong at the desk meanwhile', () => assert.deepEqual(agent.complaints, []));
 }

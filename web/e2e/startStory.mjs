@@ -49,7 +49,9 @@ export function starts(shared) {
     await agent.reload();
     await agent.locator('[data-ticket]').first().waitFor();
     await agent.getByRole('button', { name: 'New message' }).click();
-    assert.equal(await window().getByRole('textbox', { name: 'Message' }).inputValue(), 'It waits for you at the counter.');
+    // The editor of formatted text takes the place of the box that stood in for it.
+    await window().locator('[contenteditable=true]').waitFor();
+    assert.equal(await window().getByRole('textbox', { name: 'Message' }).textContent(), 'It waits for you at the counter.');
     assert.equal(await window().getByRole('textbox', { name: 'To' }).inputValue(), 'customer-p@demo.example');
   });
 
