@@ -1,12 +1,12 @@
 import { api } from '../api/client';
 import { useSettingsQuery } from '../settings/useSettingsList';
 
-/** Tickets come and go by the dozen; what shows how many there are follows once a second. */
+/** Tickets and visitors come and go by the dozen; what shows how many there are follows once a second. */
 const PAUSE_MS = 1_000;
 
-const QUEUE_EVENTS = ['routingQueuesChanged', 'routingSkillsChanged', 'hoursChanged', 'ticketRouted'] as const;
+const QUEUE_EVENTS = ['routingQueuesChanged', 'routingSkillsChanged', 'hoursChanged', 'ticketRouted', 'liveChatQueue'] as const;
 const SKILL_EVENTS = ['routingSkillsChanged', 'routingAgentsChanged', 'routingQueuesChanged'] as const;
-const AGENT_EVENTS = ['routingAgentsChanged', 'routingSkillsChanged', 'routingQueuesChanged', 'usersChanged', 'presence', 'ticketRouted'] as const;
+const AGENT_EVENTS = ['routingAgentsChanged', 'routingSkillsChanged', 'routingQueuesChanged', 'usersChanged', 'presence', 'ticketRouted', 'liveChatQueue'] as const;
 const SETTINGS_EVENTS = ['routingQueuesChanged'] as const;
 
 /** Key of the agents' answer, which changes are shown in before they are saved. */

@@ -113,6 +113,16 @@ describe('the list', () => {
     expect(asked.filter(({ key }) => key === 'GET /api/routing/queues').length).toBe(2);
   });
 
+  it('is read again when a visitor comes', async () => {
+    let waiting = 0;
+    serve({ ...AROUND, 'GET /api/routing/queues': () => ({ body: [{ ...SALES, waiting }] }) });
+    draw(<RoutingSection />);
+    await screen.findByText(/0 waiting/);
+    waiting = 1;
+    act(() => applyEvent('liveChatQueue', { session_id: 7, state: 'waiting' }));
+    expect(await screen.findByText(/1 waiting/, {}, { timeout: 3_000 })).toBeTruthy();
+  });
+
   it('says so when there are none, when they do not load, and when they are not for this person', async () => {
     serve(queues());
     const first = draw(<RoutingSection />);
