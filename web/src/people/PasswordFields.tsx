@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { calls, type Form, type PasswordWay } from './model';
+import { calls, type Form } from './model';
 import { useTexts } from './texts';
 
 interface Props {
@@ -34,7 +34,7 @@ export function PasswordFields({ isNew, form, error, onChange, linking, onLink, 
   if (isNew) {
     return (
       <>
-        <Radio.Group label={t('field.how')} value={form.how} onChange={(how) => onChange({ how: how as PasswordWay })}>
+        <Radio.Group label={t('field.how')} value={form.how} onChange={(how) => onChange({ how })}>
           <Stack gap="xs" mt="xs">
             {mails ? <Radio value="mail" label={t('link.by_mail')} description={t('link.by_mail_text')} /> : null}
             <Radio value="link" label={t('link.by_link')} description={t('link.by_link_text')} />
