@@ -15,6 +15,13 @@ pub fn date(at: i64, zone: &TimeZone) -> Date {
     zone.to_datetime(Timestamp::from_millisecond(at).unwrap_or_default()).date()
 }
 
+/// The latest day that it is anywhere at a moment in milliseconds: 14 hours east of UTC.
+#[must_use]
+pub fn latest(at: i64) -> Date {
+    const AHEAD_MS: i64 = 14 * 3_600_000;
+    date(at + AHEAD_MS, &TimeZone::UTC)
+}
+
 /// The day of a moment in milliseconds, as reports write it: `31-01-2026`.
 #[must_use]
 pub fn heading(at: i64, zone: &TimeZone) -> String {

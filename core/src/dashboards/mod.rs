@@ -10,11 +10,7 @@ mod store;
 
 pub use routes::routes;
 
-use crate::{accounts::Accounts, clock::Clock, db::Db, ids::Ids};
-use std::sync::Arc;
-
-/// Gives a channel value's report group.
-pub type GroupOf = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+use crate::{accounts::Accounts, clock::Clock, db::Db, ids::Ids, reports::GroupOf};
 
 /// What the room needs. Cheap to clone.
 #[derive(Clone)]

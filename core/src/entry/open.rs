@@ -120,11 +120,7 @@ impl Entries {
         let contact = match extra.contact {
             Some(id) => contacts::name(tx, client_id, id).await?.ok_or_else(Problem::not_found)?,
             None => {
-                let carrier = &self.tickets.carrier;
-                let is_number = |scope: &str| {
-                    let id = scope.strip_prefix("channel:").and_then(|id| id.parse().ok());
-                    id.is_some_and(|id| carrier.identity_kind(client_id, id) == "phone")
-                };
+                let is_number = |scope: &str| self.tickets.has_numbers(client_id, scope);
                 let typed = typed(written);
                 contacts::enter(tx, &self.ids, client_id, now, &typed, Some(&is_number)).await?
             }

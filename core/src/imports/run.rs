@@ -48,10 +48,9 @@ pub(super) struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// A day ends last just east of the date line.
+    /// YYYY-MM-DD.
     pub fn today(&self) -> String {
-        const AHEAD_MS: i64 = 14 * 3_600_000;
-        crate::days::date(self.now + AHEAD_MS, &jiff::tz::TimeZone::UTC).to_string()
+        crate::days::latest(self.now).to_string()
     }
 }
 
@@ -168,11 +167,7 @@ impl Imports {
         let rows = table::rows(table, import.next_byte, most);
         let fields = import.fields();
         let cells: Vec<Cells<'_>> = rows.iter().map(|row| Cells { fields: &fields, row }).collect();
-        let carrier = &self.tickets.carrier;
-        let is_number = |scope: &str| {
-            let channel = scope.strip_prefix("channel:").and_then(|id| id.parse().ok());
-            channel.is_some_and(|id| carrier.identity_kind(client_id, id) == "phone")
-        };
+        let is_number = |scope: &str| self.tickets.has_numbers(client_id, scope);
         let batch = Batch {
             client_id,
             import: &import,

@@ -11,6 +11,7 @@ use crate::{
     accounts::{Caller, Permission, contact_fields},
     audit::{Action, step},
     contacts::{self, Details, Edit, events::ContactUpdated},
+    days,
     db::Tx,
     events::{Audience, NewEvent},
     http::{Problem, SuccessWith},
@@ -40,7 +41,7 @@ impl Profiles {
             let text = format!("This contact was merged into {}. Change that one.", merge.survivor);
             return Err(conflict(text));
         }
-        let is = contacts::edited(&was, edit, &today(now)).map_err(refused)?;
+        let is = contacts::edited(&was, edit, &days::latest(now).to_string()).map_err(refused)?;
         if is != was {
             let form = contact_fields(&mut tx, client_id).await?;
             let wrong = contacts::against_fields(&form, &was, &is);
@@ -60,13 +61,6 @@ impl Profiles {
         let data = ContactUpdated { contact: shown(&self.keys, client_id, is, now).into() };
         tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
     }
-}
-
-/// A day ends last just east of the date line.
-fn today(now: i64) -> String {
-    const AHEAD_MS: i64 = 14 * 3_600_000;
-    let day = time::OffsetDateTime::from_unix_timestamp((now + AHEAD_MS) / 1_000);
-    day.map(|day| day.date().to_string()).unwrap_or_default()
 }
 
 fn refused(wrong: Vec<(&'static str, &'static str)>) -> Problem {

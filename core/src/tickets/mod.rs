@@ -102,6 +102,13 @@ impl std::ops::Deref for Tickets {
 }
 
 impl Tickets {
+    /// Whether the ids in an identity's scope are telephone numbers, as those of some channels are.
+    #[must_use]
+    pub fn has_numbers(&self, client_id: i64, scope: &str) -> bool {
+        let channel = scope.strip_prefix("channel:").and_then(|id| id.parse().ok());
+        channel.is_some_and(|id| self.carrier.identity_kind(client_id, id) == "phone")
+    }
+
     /// Builds the room.
     #[must_use]
     pub fn new(parts: Parts) -> Self {

@@ -155,8 +155,8 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "dashboards",
-        imports: &["accounts", "surveys"],
-        reason: "it counts tickets and ratings, and admins show the counts to whom they like",
+        imports: &["accounts", "reports", "surveys"],
+        reason: "it counts tickets and ratings, by the groups of reports, and admins show the counts to whom they like",
     },
     Room {
         name: "supervisory",

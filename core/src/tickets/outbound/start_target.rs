@@ -117,10 +117,7 @@ impl Tickets {
         typed: &Typed<'_>,
         now: i64,
     ) -> Result<Contact, Problem> {
-        let is_number = |scope: &str| {
-            let id = scope.strip_prefix("channel:").and_then(|id| id.parse().ok());
-            id.is_some_and(|id| self.carrier.identity_kind(client_id, id) == "phone")
-        };
+        let is_number = |scope: &str| self.has_numbers(client_id, scope);
         Ok(contacts::enter(tx, &self.ids, client_id, now, typed, Some(&is_number)).await?)
     }
 
