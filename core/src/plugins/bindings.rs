@@ -60,3 +60,5 @@ exported!(translate, "translate-plugin");
 exported!(analyse_text, "analyse-text-plugin");
 exported!(transcribe, "transcribe-plugin");
 exported!(analyse_voice, "analyse-voice-plugin");
+exported!(answer, "answer-plugin");
+exported!(message_insight, "message-insight-plugin");

@@ -77,6 +77,8 @@ worlds! {
     analyse_text: AnalyseText, AnalyseTextPluginPre;
     transcribe: Transcribe, TranscribePluginPre;
     analyse_voice: AnalyseVoice, AnalyseVoicePluginPre;
+    answer: Answer, AnswerPluginPre;
+    message_insight: MessageInsight, MessageInsightPluginPre;
 }
 
 /// A linker with everything that is lent: the plugin interface, and WASI with nothing behind it.

@@ -12,8 +12,8 @@ use patchbay::{
     blobs::{BlobRef, Blobs},
     plugins::{
         Account, Batch, CallCommand, CallError, CallReport, Called, Conversation, EditTarget, Host,
-        Interface, OAuthGrant, OutgoingMessage, PresenceSignal, RawMail, SocketFrame, SocketInput,
-        VisitorAct, VisitorSession, WebhookReply, WebhookRequest,
+        Interface, OAuthGrant, OutgoingMessage, Passage, PresenceSignal, RawMail, SocketFrame,
+        SocketInput, VisitorAct, VisitorSession, WebhookReply, WebhookRequest,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -274,6 +274,22 @@ async fn assist(
             Ran::of(host.transcribe(account, &audio()?, text("language")).await, |_| None)
         }
         Interface::AnalyseVoice => Ran::of(host.analyse_voice(account, &audio()?).await, |_| None),
+        Interface::Answer => {
+            let mut passages = input["passages"].clone();
+            for passage in passages.as_array_mut().into_iter().flatten() {
+                let defaults = json!({
+                    "id": "", "title": "", "text": "", "language": null, "as_of_ms": 0, "extras": [],
+                });
+                *passage = over(defaults, passage);
+            }
+            let passages: Vec<Passage> =
+                serde_json::from_value(passages).context("`passages` is a list of passages")?;
+            Ran::of(host.recommend(account, &talk()?, &passages).await, |_| None)
+        }
+        Interface::MessageInsight => {
+            let kind = text("kind").context("`kind` names what is asked for")?;
+            Ran::of(host.find_insight(account, &talk()?, kind).await, |_| None)
+        }
         other => bail!("the kit cannot call `{}` yet", other.name()),
     })
 }

@@ -31,11 +31,13 @@ pub enum Interface {
     AnalyseText,
     Transcribe,
     AnalyseVoice,
+    Answer,
+    MessageInsight,
 }
 
 impl Interface {
     /// All of them, in the order in which they are explained.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Settings,
         Self::Webhook,
         Self::Poll,
@@ -55,6 +57,8 @@ impl Interface {
         Self::AnalyseText,
         Self::Transcribe,
         Self::AnalyseVoice,
+        Self::Answer,
+        Self::MessageInsight,
     ];
 
     /// Its name in the manifest and in the WIT.
@@ -80,6 +84,8 @@ impl Interface {
             Self::AnalyseText => "analyse-text",
             Self::Transcribe => "transcribe",
             Self::AnalyseVoice => "analyse-voice",
+            Self::Answer => "answer",
+            Self::MessageInsight => "message-insight",
         }
     }
 
@@ -93,6 +99,8 @@ impl Interface {
                 | Self::AnalyseText
                 | Self::Transcribe
                 | Self::AnalyseVoice
+                | Self::Answer
+                | Self::MessageInsight
         )
     }
 }

@@ -56,3 +56,5 @@ interface!(translate, "translate-plugin", "export_translate");
 interface!(analyse_text, "analyse-text-plugin", "export_analyse_text");
 interface!(transcribe, "transcribe-plugin", "export_transcribe");
 interface!(analyse_voice, "analyse-voice-plugin", "export_analyse_voice");
+interface!(answer, "answer-plugin", "export_answer");
+interface!(message_insight, "message-insight-plugin", "export_message_insight");

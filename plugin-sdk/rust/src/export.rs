@@ -130,4 +130,16 @@ macro_rules! __export_one {
         #[cfg(not(target_arch = "wasm32"))]
         const _: fn() = { fn check<T: $crate::analyse_voice::Guest>() {} check::<$plugin> };
     };
+    ($plugin:ident answer) => {
+        #[cfg(target_arch = "wasm32")]
+        $crate::bindings::answer::export_answer!($plugin with_types_in $crate::bindings::answer);
+        #[cfg(not(target_arch = "wasm32"))]
+        const _: fn() = { fn check<T: $crate::answer::Guest>() {} check::<$plugin> };
+    };
+    ($plugin:ident message_insight) => {
+        #[cfg(target_arch = "wasm32")]
+        $crate::bindings::message_insight::export_message_insight!($plugin with_types_in $crate::bindings::message_insight);
+        #[cfg(not(target_arch = "wasm32"))]
+        const _: fn() = { fn check<T: $crate::message_insight::Guest>() {} check::<$plugin> };
+    };
 }

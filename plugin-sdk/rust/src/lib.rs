@@ -157,6 +157,20 @@ pub mod analyse_voice {
     };
 }
 
+/// AI: an answer that shows where it comes from.
+pub mod answer {
+    pub use crate::bindings::answer::exports::patchbay::plugin::answer::{
+        Citation, Guest, Passage, Recommendation, Sentence,
+    };
+}
+
+/// AI: what a message tells.
+pub mod message_insight {
+    pub use crate::bindings::message_insight::exports::patchbay::plugin::message_insight::{
+        Guest, Insight,
+    };
+}
+
 /// What nearly every plugin uses.
 pub mod prelude {
     pub use crate::config::config;

@@ -78,3 +78,7 @@ export type AnalyseText = wit.analyseText.Plugin;
 export type Transcribe = wit.transcribe.Plugin;
 /** `export const analyseVoice`: how something was said. */
 export type AnalyseVoice = wit.analyseVoice.Plugin;
+/** `export const answer`: an answer that shows where it comes from. */
+export type Answer = wit.answer.Plugin;
+/** `export const messageInsight`: what a message tells. */
+export type MessageInsight = wit.messageInsight.Plugin;

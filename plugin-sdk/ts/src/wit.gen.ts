@@ -895,3 +895,81 @@ export namespace analyseVoice {
     analyse(acc: types.Account, audio: media.Blob): analyseVoice.Voice;
   }
 }
+
+/**
+ * AI: an answer that shows where each of its sentences comes from, and what an agent may do besides.
+ *
+ * The host looks passages up and hands them in: a helper has no index. A sentence whose citations do
+ * not support it is struck before an agent sees it; one that has none may only greet, ask or promise
+ * nothing.
+ */
+export namespace answer {
+  /** A piece of an article. */
+  export interface Passage {
+    /** Opaque; a citation names it. */
+    id: string;
+    title: string;
+    /** Plain text. */
+    text: string;
+    /** BCP 47, when known. */
+    language?: string | null;
+    /** When it was last written or confirmed. */
+    asOfMs: number;
+    extras: [string, string][];
+  }
+  /** Which words of a passage support a sentence. */
+  export interface Citation {
+    /** The passage's id. */
+    passage: string;
+    /** Word for word as the passage has it. */
+    quote: string;
+  }
+  export interface Sentence {
+    text: string;
+    citations: answer.Citation[];
+  }
+  export interface Recommendation {
+    /** What the customer wants, in a few words. Empty when unclear. */
+    classification: string;
+    /**
+     * `answer`, `ask` (a question back), `hand-off` (a person has to decide) or `nothing`. The
+     * host takes others as `hand-off`.
+     */
+    action: string;
+    /** What to say to the customer. Empty with `hand-off` and `nothing`. */
+    sentences: answer.Sentence[];
+    /** One sentence to the agent: what to do, or why there is no answer. */
+    advice: string;
+    /** Steps for the agent. */
+    whatToDo: string[];
+    /** Hints about tone. */
+    howToSay: string[];
+    /** Between 0 and 1. */
+    confidence?: number | null;
+    extras: [string, string][];
+  }
+  /** What a plugin implements. */
+  export interface Plugin {
+    recommend(acc: types.Account, what: talk.Conversation, passages: answer.Passage[]): answer.Recommendation;
+  }
+}
+
+/** AI: what the newest message of a conversation tells; the turns before it are its context. */
+export namespace messageInsight {
+  export interface Insight {
+    /** For people. Empty when there is nothing to tell. */
+    value: string;
+    scores: talk.Score[];
+    extras: [string, string][];
+  }
+  /** What a plugin implements. */
+  export interface Plugin {
+    /**
+     * `kind` is `emotion` (scores by name, as shares of 1), `alternative` (another wording),
+     * `personality` (scores by trait), `advocacy` (whether the customer would recommend),
+     * `forwardresolution` (what would solve it before it is asked) or `anchor` (what the customer
+     * holds on to). Kinds may be added: fail permanently on one you do not know.
+     */
+    find(acc: types.Account, what: talk.Conversation, kind: string): messageInsight.Insight;
+  }
+}

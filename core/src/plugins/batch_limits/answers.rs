@@ -4,8 +4,8 @@ use super::{Answer, pairs};
 use crate::{
     blobs::BlobRef,
     plugins::model::{
-        Analysis, Batch, Profile, Score, SocketFrame, SocketPlan, SocketStep, Softphone,
-        Suggestion, Transcript, Translation, VoiceAnalysis,
+        Analysis, Batch, Insight, Profile, Recommendation, Score, SocketFrame, SocketPlan,
+        SocketStep, Softphone, Suggestion, Transcript, Translation, VoiceAnalysis,
     },
 };
 
@@ -80,6 +80,29 @@ impl Answer for Translation {
 impl Answer for Analysis {
     fn rest(&self) -> usize {
         text(&self.language) + text(&self.summary) + scores(&self.topics) + pairs(&self.extras)
+    }
+}
+
+impl Answer for Recommendation {
+    fn rest(&self) -> usize {
+        let texts = |list: &[String]| list.iter().map(|t| t.len() + RECORD).sum::<usize>();
+        let sentences = self.sentences.iter().map(|s| {
+            let cited = s.citations.iter().map(|c| c.passage.len() + c.quote.len() + RECORD);
+            s.text.len() + RECORD + cited.sum::<usize>()
+        });
+        self.classification.len()
+            + self.action.len()
+            + self.advice.len()
+            + sentences.sum::<usize>()
+            + texts(&self.what_to_do)
+            + texts(&self.how_to_say)
+            + pairs(&self.extras)
+    }
+}
+
+impl Answer for Insight {
+    fn rest(&self) -> usize {
+        self.value.len() + scores(&self.scores) + pairs(&self.extras)
     }
 }
 

@@ -97,6 +97,51 @@ impl Host {
         )
     }
 
+    /// An answer made of passages, and advice besides.
+    pub async fn recommend(
+        &self,
+        account: &Account,
+        talk: &model::Conversation,
+        passages: &[model::Passage],
+    ) -> Called<model::Recommendation> {
+        let talk = convert::talk::conversation(talk);
+        let passages: Vec<_> = passages.iter().map(convert::talk::passage).collect();
+        call!(self, account, "recommend", Answer, answer, usual, |guest, store, acc| {
+            let api = guest.patchbay_plugin_answer();
+            answered!(api.call_recommend(&mut *store, acc, &talk, &passages).await, |r| {
+                Ok(convert::talk::recommendation(r))
+            })
+        })
+    }
+
+    /// What the newest message tells, of one kind.
+    pub async fn find_insight(
+        &self,
+        account: &Account,
+        talk: &model::Conversation,
+        kind: &str,
+    ) -> Called<model::Insight> {
+        let (talk, kind) = (convert::talk::conversation(talk), kind.to_owned());
+        call!(
+            self,
+            account,
+            "message_insight",
+            MessageInsight,
+            message_insight,
+            usual,
+            |guest, store, acc| {
+                let api = guest.patchbay_plugin_message_insight();
+                answered!(api.call_find(&mut *store, acc, &talk, &kind).await, |i| {
+                    Ok(model::Insight {
+                        value: convert::clean(i.value),
+                        scores: convert::talk::scores(i.scores),
+                        extras: convert::talk::extras(i.extras),
+                    })
+                })
+            }
+        )
+    }
+
     /// Speech as text.
     pub async fn transcribe(
         &self,

@@ -80,3 +80,50 @@ pub struct VoiceAnalysis {
     pub emotions: Vec<Score>,
     pub extras: Vec<(String, String)>,
 }
+
+/// A piece of an article that an answer may point at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passage {
+    pub id: String,
+    pub title: String,
+    pub text: String,
+    pub language: Option<String>,
+    pub as_of_ms: i64,
+    pub extras: Vec<(String, String)>,
+}
+
+/// Which words of a passage support a sentence.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Citation {
+    pub passage: String,
+    pub quote: String,
+}
+
+/// A sentence of an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sentence {
+    pub text: String,
+    pub citations: Vec<Citation>,
+}
+
+/// An answer to the customer, and advice to the agent, as the helper gave it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Recommendation {
+    pub classification: String,
+    /// `answer`, `ask`, `hand-off` or `nothing`.
+    pub action: String,
+    pub sentences: Vec<Sentence>,
+    pub advice: String,
+    pub what_to_do: Vec<String>,
+    pub how_to_say: Vec<String>,
+    pub confidence: Option<f32>,
+    pub extras: Vec<(String, String)>,
+}
+
+/// What a message tells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Insight {
+    pub value: String,
+    pub scores: Vec<Score>,
+    pub extras: Vec<(String, String)>,
+}

@@ -3,7 +3,7 @@
 use super::trial::{CheckResult, Trial, came, fine, not_here, wrong};
 use crate::content::over;
 use patchbay::plugins::Interface;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub async fn check(trial: &mut Trial<'_>) {
     let found = fitting(trial);
@@ -35,6 +35,7 @@ fn fitting(trial: &Trial<'_>) -> CheckResult {
             let came = answer["texts"].as_array().map_or(0, Vec::len);
             if came == asked { fine() } else { wrong(format!("{asked} texts became {came}")) }
         }
+        Interface::Answer => recommended(input, &answer),
         Interface::Transcribe => {
             let ordered = answer["segments"].as_array().is_some_and(|list| {
                 list.iter().all(|s| s["from_ms"].as_u64() <= s["to_ms"].as_u64())
@@ -49,8 +50,31 @@ fn fitting(trial: &Trial<'_>) -> CheckResult {
     }
 }
 
+/// The sample's action is one of the known ones, and each quotation stands in a passage that was given.
+fn recommended(input: &Value, answer: &Value) -> CheckResult {
+    let action = answer["action"].as_str().unwrap_or_default();
+    if !["answer", "ask", "hand-off", "nothing"].contains(&action) {
+        return wrong(format!("the action `{action}` is none of answer, ask, hand-off, nothing"));
+    }
+    let said = |list: &Value| list.as_array().cloned().unwrap_or_default();
+    for citation in said(&answer["sentences"]).iter().flat_map(|s| said(&s["citations"])) {
+        let (passage, quote) =
+            (&citation["passage"], citation["quote"].as_str().unwrap_or_default());
+        let stands = said(&input["passages"]).iter().any(|given| {
+            &given["id"] == passage && given["text"].as_str().is_some_and(|t| t.contains(quote))
+        });
+        if !stands || quote.is_empty() {
+            return wrong(format!("the passage {passage} does not have the words `{quote}`"));
+        }
+    }
+    fine()
+}
+
 fn conversations(interface: Interface) -> bool {
-    matches!(interface, Interface::Suggest | Interface::AnalyseText)
+    matches!(
+        interface,
+        Interface::Suggest | Interface::AnalyseText | Interface::Answer | Interface::MessageInsight
+    )
 }
 
 async fn empty(trial: &Trial<'_>) -> CheckResult {

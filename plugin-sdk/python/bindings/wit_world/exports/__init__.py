@@ -31,6 +31,8 @@ from ..exports import translate
 from ..exports import analyse_text
 from ..exports import transcribe
 from ..exports import analyse_voice
+from ..exports import answer
+from ..exports import message_insight
 
 class Settings(Protocol):
 
@@ -296,6 +298,31 @@ class AnalyseVoice(Protocol):
     @abstractmethod
     def analyse(self, acc: types.Account, audio: media.Blob) -> analyse_voice.Voice:
         """
+        Raises: `componentize_py_types.Err(wit_world.imports.types.Failure)`
+        """
+        raise NotImplementedError
+
+
+class Answer(Protocol):
+
+    @abstractmethod
+    def recommend(self, acc: types.Account, what: talk.Conversation, passages: List[answer.Passage]) -> answer.Recommendation:
+        """
+        Raises: `componentize_py_types.Err(wit_world.imports.types.Failure)`
+        """
+        raise NotImplementedError
+
+
+class MessageInsight(Protocol):
+
+    @abstractmethod
+    def find(self, acc: types.Account, what: talk.Conversation, kind: str) -> message_insight.Insight:
+        """
+        `kind` is `emotion` (scores by name, as shares of 1), `alternative` (another wording),
+        `personality` (scores by trait), `advocacy` (whether the customer would recommend),
+        `forwardresolution` (what would solve it before it is asked) or `anchor` (what the customer
+        holds on to). Kinds may be added: fail permanently on one you do not know.
+        
         Raises: `componentize_py_types.Err(wit_world.imports.types.Failure)`
         """
         raise NotImplementedError
