@@ -12,11 +12,13 @@ mod gate;
 mod graph_mail;
 mod index;
 mod letters;
+mod libretranslate;
 mod line;
 mod listener;
 mod mail_server;
 mod meta;
 mod network;
+mod openai;
 mod phone;
 mod posting;
 mod providers;
@@ -71,6 +73,8 @@ pub async fn serve(listener: TcpListener, options: Options) -> Result<()> {
         .merge(shop::routes())
         .merge(phone::routes(providers.clone()))
         .merge(providers.routes())
+        .merge(libretranslate::routes())
+        .merge(openai::routes())
         .merge(telegram.routes());
     let listener = listener::CutListener::new(listener);
     axum::serve(listener, app.into_make_service_with_connect_info::<listener::Cut>())
