@@ -214,6 +214,34 @@ pub fn plain_text(body: &str) -> String {
     text
 }
 
+/// A body as its blocks of plain text: headings, paragraphs, points of lists, cells.
+#[must_use]
+pub fn plain_blocks(body: &str) -> Vec<String> {
+    let mut blocks = vec![];
+    let mut open = String::new();
+    for event in parser(body) {
+        match event {
+            Event::Text(part) | Event::Code(part) => open.push_str(&part),
+            Event::SoftBreak | Event::HardBreak => open.push(' '),
+            Event::Start(_) | Event::End(_) => {
+                let within = match &event {
+                    Event::End(end) => is_within_words(*end),
+                    Event::Start(start) => is_within_words(start.to_end()),
+                    _ => false,
+                };
+                if !within && !open.trim().is_empty() {
+                    blocks.push(std::mem::take(&mut open).trim().to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    if !open.trim().is_empty() {
+        blocks.push(open.trim().to_owned());
+    }
+    blocks
+}
+
 /// Whether a word may go on behind what ends: marks within text part no words, as blocks do.
 fn is_within_words(end: TagEnd) -> bool {
     matches!(

@@ -15,6 +15,7 @@ mod manual;
 mod markdown;
 mod model;
 mod pages;
+mod passages;
 mod public;
 mod routes;
 mod search;
@@ -23,7 +24,9 @@ mod store;
 mod tests;
 mod translations;
 
+pub use passages::{Passage, passages};
 pub use routes::{other_routes, routes};
+pub use search::is_small_word;
 
 use crate::{
     accounts::{Accounts, Caller, Permission},

@@ -172,7 +172,6 @@ pub(super) fn strict(words: &str) -> Terms {
 /// What carries the meaning: without small words and endings, and of scripts without spaces any pair of
 /// characters.
 pub(super) fn relaxed(words: &str) -> Terms {
-    let is_small = |word: &String| SMALL_WORDS.contains(&word.as_str());
     let mut terms = Terms::new();
     for phrase in phrases(words) {
         let any: Vec<Phrase> = match phrase.words.as_slice() {
@@ -180,7 +179,7 @@ pub(super) fn relaxed(words: &str) -> Terms {
             all => all.to_vec(),
         }
         .iter()
-        .filter(|word| !is_small(word))
+        .filter(|word| !is_small_word(word))
         .map(|word| stem(word))
         .collect();
         if !any.is_empty() {
@@ -188,6 +187,12 @@ pub(super) fn relaxed(words: &str) -> Terms {
         }
     }
     terms
+}
+
+/// Whether a word is one that a question has and an article about it need not.
+#[must_use]
+pub fn is_small_word(word: &str) -> bool {
+    SMALL_WORDS.contains(&word)
 }
 
 /// A word as the beginning of all its forms.

@@ -31,6 +31,7 @@ pub use lifecycle::block::sender_blocked;
 pub use lifecycle::convert::become_ticket;
 pub use lifecycle::due::set_due;
 pub use lifecycle::field::field_values;
+pub use lifecycle::insight::{NewInsight, Subject};
 pub use lifecycle::jobs::job_handlers;
 pub use lifecycle::label::{labels_of, set_labels};
 pub use lifecycle::language::{Translatable, known_language};
@@ -52,6 +53,7 @@ pub use record::contents;
 pub use record::expected_version::ExpectedVersion;
 pub use record::files::{NewFile, kind_of, signed_url};
 pub use record::history::{Step as HistoryStep, note as note_history};
+pub use record::insights::{EMOTION, KINDS as INSIGHT_KINDS, RECOMMENDATION};
 pub use record::merge_group::{
     BatchTargets, hold as hold_tickets, hold_places, newest_message, ticket_showing,
 };

@@ -7,7 +7,7 @@ macro_rules! select_tickets {
             "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind,
                     coalesce(t.sends_in, t.thread) as thread, t.contact_id, t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
                     t.language, t.source_lang, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                    t.session_id, t.merged_into, t.why, t.origin, t.due, t.appointment_at, t.created_at, t.updated_at,
+                    t.session_id, t.merged_into, t.why, t.origin, t.due, t.emotions, t.appointment_at, t.created_at, t.updated_at,
                     coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
                     coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
                from tickets t
@@ -31,6 +31,7 @@ mod exported;
 mod fields;
 mod files;
 mod history;
+mod insights;
 mod labels;
 mod language;
 mod links;
@@ -83,6 +84,7 @@ pub(super) use history::{
     history, insert_history, others_of_contact, set_appointment, set_severity, set_snoozed,
     snoozed_until,
 };
+pub(super) use insights::{set_emotions, set_insights};
 pub(super) use labels::set_labels;
 pub(super) use language::{keep_translations, set_language, set_source_language, translatable};
 pub(super) use links::{insert_link, linked, remove_link};

@@ -1,8 +1,8 @@
 //! What the socket tells about tickets and messages.
 
 use super::{
-    MessageError, MessageNote, MessageView, ScheduledReply, SendStatus, TicketDue, TicketView,
-    UnreadTotals,
+    CustomerEmotions, MessageError, MessageNote, MessageView, ScheduledReply, SendStatus,
+    TicketDue, TicketView, UnreadTotals,
 };
 use crate::{http::AnyJson, room_events};
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ room_events! { event_shapes:
     RemovePin => "removePin",
     AddReaction => "addReaction",
     RemoveReaction => "removeReaction",
+    MessageInsight => "messageInsight",
     SyncDelete => "syncDelete",
     ReadMessage => "readMessage",
     TicketStatusChanged => "ticketStatusChanged",
@@ -164,6 +165,17 @@ pub struct RemoveReaction {
     #[serde(flatten)]
     pub act: MessageAct,
     pub reaction: Option<String>,
+}
+
+/// A helper told something of a message.
+#[derive(Serialize, ToSchema)]
+pub struct MessageInsight {
+    #[serde(flatten)]
+    pub act: MessageAct,
+    /// `emotion`, `recommendation`, or a type of `GET /api/wauchat`.
+    pub kind: String,
+    #[serde(flatten)]
+    pub emotions: CustomerEmotions,
 }
 
 /// A message was deleted. The log's event has the message as it is then; a colleague's page passes the

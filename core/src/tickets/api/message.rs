@@ -105,11 +105,11 @@ pub struct MessageView {
     pub pinned: bool,
     /// It in other languages, by language.
     pub translated_text: BTreeMap<String, String>,
-    /// Always null.
+    /// The newest proposal of a helper to answer it, as `GET /api/wauchat/recommendation` gives it.
     #[schema(value_type = AnyJson)]
     pub recommendation: Option<AnyJson>,
-    /// Always empty.
-    pub emotion_2: BTreeMap<String, AnyJson>,
+    /// What a helper told of it: emotions in percent by name.
+    pub emotion_2: BTreeMap<String, i64>,
     /// Always null.
     #[schema(value_type = AnyJson)]
     pub context: Option<AnyJson>,
@@ -117,7 +117,8 @@ pub struct MessageView {
     pub insights: MessageInsights,
 }
 
-/// What a channel's helpers may have found out about a message: the same as among its extras.
+/// What helpers told of a message when somebody asked (`GET /api/wauchat`), or else what its channel told
+/// under the name among its extras.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct MessageInsights {
     #[schema(value_type = AnyJson)]

@@ -3,7 +3,6 @@
 use super::{MessageView, TicketDue};
 use crate::{
     contacts::ContactCard,
-    http::AnyJson,
     tickets::{model::SendRules, outbound::window::Window, record::origin::Origin},
 };
 use serde::Serialize;
@@ -124,7 +123,18 @@ pub struct TicketView {
     #[serde(flatten)]
     pub origin: Origin,
     #[serde(flatten)]
+    pub emotions: CustomerEmotions,
+    #[serde(flatten)]
     pub unfilled: UnfilledTicket,
+}
+
+/// What helpers told of the customer's messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CustomerEmotions {
+    /// Of the newest one, in percent by name.
+    pub emotion: BTreeMap<String, i64>,
+    /// How many have which as their strongest.
+    pub emotion_2: BTreeMap<String, i64>,
 }
 
 /// Fields that integrations expect and that nothing fills.
@@ -136,8 +146,6 @@ pub struct UnfilledTicket {
     pub encryption_method: String,
     pub group_id: Option<i64>,
     pub case_type: String,
-    pub emotion: BTreeMap<String, AnyJson>,
-    pub emotion_2: BTreeMap<String, AnyJson>,
     pub typing: Vec<String>,
 }
 

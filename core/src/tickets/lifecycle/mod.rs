@@ -7,6 +7,7 @@ pub(in crate::tickets) mod convert;
 pub(in crate::tickets) mod department;
 pub(in crate::tickets) mod due;
 pub(in crate::tickets) mod field;
+pub(in crate::tickets) mod insight;
 pub(in crate::tickets) mod jobs;
 pub(in crate::tickets) mod label;
 pub(in crate::tickets) mod language;

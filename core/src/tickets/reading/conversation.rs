@@ -10,7 +10,7 @@ use crate::tickets::{
     model::{NOTE, Viewer, day},
     outbound::{schedule, window},
     record::view::message_view,
-    store::{self, MessageRow, StoredFile},
+    store::{self, MessageRow, StoredFile, TicketRow},
 };
 use crate::{
     contacts,
@@ -181,9 +181,20 @@ impl Tickets {
     pub async fn talk(&self, viewer: &Viewer, ticket: i64, most: i64) -> Result<Talk, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::ticket_for(&mut conn, viewer, ticket).await?;
-        let language = language::own(&row).to_owned();
-        let family = store::family(&mut conn, viewer.client_id, row.id).await?;
-        let rows = newest(&mut conn, viewer.client_id, &family, i64::MAX, most).await?;
+        Ok(self.talk_up_to(&mut conn, &row, i64::MAX - 1, most).await?)
+    }
+
+    /// The messages of a ticket up to one, at most so many of the newest.
+    pub(in crate::tickets) async fn talk_up_to(
+        &self,
+        conn: &mut Conn,
+        row: &TicketRow,
+        last: i64,
+        most: i64,
+    ) -> DbResult<Talk> {
+        let language = language::own(row).to_owned();
+        let family = store::family(conn, row.client_id, row.id).await?;
+        let rows = newest(conn, row.client_id, &family, last + 1, most).await?;
         let turns =
             rows.into_iter().rev().filter(|m| m.deleted_at.is_none() && m.direction != NOTE).map(
                 |m| TalkMessage {
@@ -193,7 +204,8 @@ impl Tickets {
                     at_ms: m.sent_at,
                 },
             );
-        Ok(Talk { channel: row.channel, subject: row.title, language, turns: turns.collect() })
+        let (channel, subject) = (row.channel.clone(), row.title.clone());
+        Ok(Talk { channel, subject, language, turns: turns.collect() })
     }
 
     /// The plain text of a message this viewer may see.

@@ -98,6 +98,18 @@ pub(in crate::tickets) async fn kept<T: EventData>(
     data: impl FnOnce(MessageAct) -> T,
     now: i64,
 ) -> DbResult<MessageView> {
+    kept_by(tx, ticket, message_id, &by.username, data, now).await
+}
+
+/// The same where it need not be a person who did it.
+pub(in crate::tickets) async fn kept_by<T: EventData>(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    message_id: i64,
+    by: &str,
+    data: impl FnOnce(MessageAct) -> T,
+    now: i64,
+) -> DbResult<MessageView> {
     let (client_id, ticket_id) = (ticket.client_id, ticket.id);
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
     let files = store::files_of_message(tx, client_id, row.ticket_id, message_id).await?;
@@ -106,7 +118,7 @@ pub(in crate::tickets) async fn kept<T: EventData>(
         Some(_) => store::ticket_row(tx, client_id, ticket_id, 0).await?.map(|row| row.snippet),
         None => None,
     };
-    let by = by.username.clone();
+    let by = by.to_owned();
     let act = MessageAct { ticket_id, message_id, message: message.clone(), by, snippet };
     announce(tx, ticket, &data(act), now);
     Ok(message)

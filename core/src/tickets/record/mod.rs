@@ -7,6 +7,7 @@ pub mod contents;
 pub(in crate::tickets) mod expected_version;
 pub(in crate::tickets) mod files;
 pub(in crate::tickets) mod history;
+pub mod insights;
 pub(in crate::tickets) mod merge_group;
 pub(in crate::tickets) mod origin;
 pub(in crate::tickets) mod sanitise;

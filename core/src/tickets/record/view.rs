@@ -1,6 +1,10 @@
 //! Tickets and messages as the API and the events carry them.
 
-use super::{contents, origin::Origin};
+use super::{
+    contents,
+    insights::{Insights, RECOMMENDATION, TicketEmotions},
+    origin::Origin,
+};
 use crate::http::AnyJson;
 use crate::tickets::{
     api::{
@@ -59,6 +63,7 @@ pub fn ticket_view(row: &TicketRow, account_name: &str) -> TicketView {
         other: Appointment { at: row.appointment_at.map(utc) },
         due: due::read(row),
         origin: Origin::read(&row.origin),
+        emotions: TicketEmotions::read(row).view(),
         unfilled: UnfilledTicket::default(),
     }
 }
@@ -78,7 +83,8 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> MessageView {
     });
     let extras: Value = serde_json::from_str(&row.extras).unwrap_or_default();
     let contents = if gone { vec![] } else { contents::stored(&extras) };
-    let insights = if gone { MessageInsights::default() } else { MessageInsights::among(&extras) };
+    let told = if gone { Insights::default() } else { Insights::read(row) };
+    let insights = if gone { MessageInsights::default() } else { told.with(&extras) };
     let translated = if gone { None } else { serde_json::from_str(&row.translations).ok() };
     let (reactions, reactions_2) = reactions::view(&row.reactions, row.id);
     MessageView {
@@ -116,8 +122,8 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> MessageView {
         notes: notes::view(&row.notes, row.id),
         pinned: row.pinned_at.is_some(),
         translated_text: translated.unwrap_or_default(),
-        recommendation: None,
-        emotion_2: std::collections::BTreeMap::new(),
+        recommendation: told.of(RECOMMENDATION),
+        emotion_2: told.emotion(),
         context: None,
         insights,
     }

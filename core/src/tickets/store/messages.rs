@@ -43,6 +43,8 @@ pub struct MessageRow {
     pub pinned_at: Option<i64>,
     /// JSON: it in other languages.
     pub translations: String,
+    /// JSON: what helpers told of it, by kind; empty for nothing.
+    pub insights: String,
 }
 
 /// A message to store.
@@ -107,6 +109,7 @@ impl NewMessage<'_> {
             notes: "[]".to_owned(),
             pinned_at: None,
             translations: "{}".to_owned(),
+            insights: String::new(),
         })
     }
 }
@@ -163,7 +166,7 @@ pub(in crate::tickets) async fn message(
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
                 a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit,
-                m.notes, m.pinned_at, m.translations
+                m.notes, m.pinned_at, m.translations, m.insights
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.id = $2",
@@ -188,7 +191,7 @@ pub(in crate::tickets) async fn messages_before(
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
                 a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit,
-                m.notes, m.pinned_at, m.translations
+                m.notes, m.pinned_at, m.translations, m.insights
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.ticket_id = $2 and m.id < $3

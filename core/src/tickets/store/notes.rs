@@ -53,7 +53,7 @@ pub(in crate::tickets) async fn pinned(
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
                 a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit,
-                m.notes, m.pinned_at, m.translations
+                m.notes, m.pinned_at, m.translations, m.insights
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.ticket_id = $2 and m.pinned_at is not null

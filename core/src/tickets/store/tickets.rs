@@ -43,6 +43,8 @@ pub struct TicketRow {
     pub origin: String,
     /// What is due soonest on it, as JSON; empty for nothing.
     pub due: String,
+    /// JSON: the emotions of the customer's messages; empty for none.
+    pub emotions: String,
     /// When the customer wants to be seen or called.
     pub appointment_at: Option<i64>,
     pub created_at: i64,
@@ -308,7 +310,7 @@ pub(in crate::tickets) async fn touch(
          returning id, client_id, number, channel, channel_id, kind,
                    coalesce(sends_in, thread) as thread, contact_id, title, status, severity, assignee, assignee_ids, department_id, labels, language,
                    source_lang, snippet, message_count, last_in_id, responded, has_attachment, session_id,
-                   merged_into, why, origin, due, appointment_at, created_at, updated_at,
+                   merged_into, why, origin, due, emotions, appointment_at, created_at, updated_at,
                    coalesce((select c.name from contacts c where c.id = tickets.contact_id), '')
                        as contact_name,
                    coalesce((select c.email from contacts c where c.id = tickets.contact_id), '')
