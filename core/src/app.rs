@@ -16,7 +16,7 @@ pub use self::{demo::simulated, offline::open_packages};
 use crate::{
     accounts::{self, Accounts, AccountsGround},
     announcements::{self, Announcements},
-    assist::{self, Assist},
+    assist,
     blobs::{BlobConfig, Blobs},
     branding::{self, Branding},
     channels::{self, Channels, Usage},
@@ -332,6 +332,7 @@ impl Parts {
         imports::job_handlers(&mut handlers, &self.imports());
         routing::job_handlers(&mut handlers, &self.routing());
         surveys::job_handlers(&mut handlers, &self.surveys());
+        assist::job_handlers(&mut handlers, &self.assist());
         let workers = Workers::new(
             self.db.clone(),
             self.clock.clone(),
@@ -437,11 +438,7 @@ impl Parts {
                 presence: rooms.presence.clone(),
                 tickets: rooms.tickets.clone(),
             }))
-            .merge(assist::routes(Assist {
-                accounts: self.accounts.clone(),
-                channels: rooms.channels.clone(),
-                tickets: rooms.tickets.clone(),
-            }));
+            .merge(assist::routes(self.assist()));
         let other = channels::other_routes(rooms.channels.clone())
             .merge(livechat::other_routes(rooms.livechat.clone()))
             .merge(knowledge::other_routes(knowledge))

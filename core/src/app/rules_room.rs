@@ -2,6 +2,7 @@
 
 use super::{Parts, declared};
 use crate::{
+    assist::Assist,
     config::Config,
     dashboards::Dashboards,
     emoji::Emoji,
@@ -28,6 +29,7 @@ impl Parts {
         tracker.spawn(consume(self.surveys(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.sla(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.routing(), db.clone(), stop.clone()));
+        tracker.spawn(consume(self.assist(), db.clone(), stop.clone()));
     }
 
     pub(super) fn search(&self) -> Search {
@@ -86,6 +88,16 @@ impl Parts {
             accounts: self.accounts.clone(),
             tickets: self.rooms.tickets.clone(),
             file_max: TABLE_MAX_BYTES.min(self.rooms.tickets.upload_max),
+        }
+    }
+
+    pub(super) fn assist(&self) -> Assist {
+        Assist {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            accounts: self.accounts.clone(),
+            channels: self.rooms.channels.clone(),
+            tickets: self.rooms.tickets.clone(),
         }
     }
 

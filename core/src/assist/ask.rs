@@ -1,18 +1,34 @@
-//! One use case per task: find the helper, give it what it may read, answer with its proposal.
+//! Suggestions, analyses, transcripts: what a helper proposes is shown and not kept.
 
-use super::{Assist, model};
+use super::{
+    Assist, model,
+    question::{Answered, Question},
+    store,
+};
 use crate::{
     blobs::BlobRef,
-    channels::Helper,
-    http::{Code, Problem},
-    plugins::{
-        Analysis, CallError, Failure, Interface, Suggestion, Transcript, Translation, VoiceAnalysis,
-    },
+    http::Problem,
+    plugins::{Analysis, Interface, Suggestion, Transcript, Translation, VoiceAnalysis},
     tickets::Viewer,
 };
 
 /// Suggestions of one request.
 const SUGGESTIONS: u32 = 3;
+
+fn question<'a>(
+    viewer: &'a Viewer,
+    interface: Interface,
+    (ticket_id, message_id): (Option<i64>, Option<i64>),
+) -> Question<'a> {
+    Question {
+        client_id: viewer.client_id,
+        interface,
+        task: interface.name(),
+        ticket_id,
+        message_id,
+        by: &viewer.username,
+    }
+}
 
 impl Assist {
     /// Answers an agent might give.
@@ -21,20 +37,34 @@ impl Assist {
         viewer: &Viewer,
         ticket: i64,
     ) -> Result<Vec<Suggestion>, Problem> {
-        let talk = self.tickets.talk(viewer, ticket, model::TURNS_MAX).await?;
-        let helper = self.helper(viewer, Interface::Suggest)?;
-        let talk = model::conversation(talk);
-        let call = helper.host().suggest(&helper.account, &talk, SUGGESTIONS);
-        helper.ask("suggest", call).await.map_err(|e| refused(&helper, &e))
+        let talk = model::conversation(self.tickets.talk(viewer, ticket, model::TURNS_MAX).await?);
+        let question = question(viewer, Interface::Suggest, (Some(ticket), None));
+        let answered = self
+            .ask(question, &talk, |helper, talk| async move {
+                let call = helper.host().suggest(&helper.account, &talk, SUGGESTIONS);
+                helper.ask("suggest", call).await
+            })
+            .await?;
+        self.take_down(&question, &answered).await?;
+        let back =
+            |one: Suggestion| Suggestion { text: answered.redaction.restore(&one.text), ..one };
+        Ok(answered.answer.iter().cloned().map(back).collect())
     }
 
     /// What a conversation is about.
     pub(super) async fn analyse(&self, viewer: &Viewer, ticket: i64) -> Result<Analysis, Problem> {
-        let talk = self.tickets.talk(viewer, ticket, model::TURNS_MAX).await?;
-        let helper = self.helper(viewer, Interface::AnalyseText)?;
-        let talk = model::conversation(talk);
-        let call = helper.host().analyse_text(&helper.account, &talk);
-        helper.ask("analyse-text", call).await.map_err(|e| refused(&helper, &e))
+        let talk = model::conversation(self.tickets.talk(viewer, ticket, model::TURNS_MAX).await?);
+        let question = question(viewer, Interface::AnalyseText, (Some(ticket), None));
+        let answered = self
+            .ask(question, &talk, |helper, talk| async move {
+                let call = helper.host().analyse_text(&helper.account, &talk);
+                helper.ask("analyse-text", call).await
+            })
+            .await?;
+        self.take_down(&question, &answered).await?;
+        let mut analysis = answered.answer;
+        analysis.summary = analysis.summary.map(|text| answered.redaction.restore(&text));
+        Ok(analysis)
     }
 
     /// A message in another language.
@@ -49,10 +79,34 @@ impl Assist {
             return Err(Problem::field("target", text));
         }
         let text = self.tickets.text_of(viewer, message).await?;
-        let helper = self.helper(viewer, Interface::Translate)?;
-        let texts = [text];
-        let call = helper.host().translate(&helper.account, &texts, None, target);
-        helper.ask("translate", call).await.map_err(|e| refused(&helper, &e))
+        self.translated(viewer, Some(message), vec![text], (None, target)).await
+    }
+
+    /// Texts in another language. What was hidden and got lost on the way stands behind its text, so that
+    /// no address and no number is missing.
+    pub(super) async fn translated(
+        &self,
+        viewer: &Viewer,
+        message: Option<i64>,
+        texts: Vec<String>,
+        (source, target): (Option<&str>, &str),
+    ) -> Result<Translation, Problem> {
+        let question = question(viewer, Interface::Translate, (None, message));
+        let answered = self
+            .ask(question, &texts, |helper, texts| {
+                let (source, target) = (source.map(str::to_owned), target.to_owned());
+                async move {
+                    let host = helper.host();
+                    let call = host.translate(&helper.account, &texts, source.as_deref(), &target);
+                    helper.ask("translate", call).await
+                }
+            })
+            .await?;
+        self.take_down(&question, &answered).await?;
+        let Answered { answer, redaction, .. } = answered;
+        let back = |(text, original): (&String, &String)| redaction.restore_all(text, original);
+        let texts = answer.texts.iter().zip(&texts).map(back).collect();
+        Ok(Translation { texts, detected: answer.detected })
     }
 
     /// A recording's words.
@@ -66,9 +120,19 @@ impl Assist {
             return Err(Problem::field("language", "Give a language, for example en, ms or zh."));
         }
         let audio = self.audio(viewer, attachment).await?;
-        let helper = self.helper(viewer, Interface::Transcribe)?;
-        let call = helper.host().transcribe(&helper.account, &audio, language);
-        helper.ask("transcribe", call).await.map_err(|e| refused(&helper, &e))
+        let question = question(viewer, Interface::Transcribe, (None, None));
+        let answered = self
+            .ask(question, &audio, |helper, audio| {
+                let language = language.map(str::to_owned);
+                async move {
+                    let host = helper.host();
+                    let call = host.transcribe(&helper.account, &audio, language.as_deref());
+                    helper.ask("transcribe", call).await
+                }
+            })
+            .await?;
+        self.take_down(&question, &answered).await?;
+        Ok(answered.answer)
     }
 
     /// How something was said.
@@ -78,9 +142,26 @@ impl Assist {
         attachment: i64,
     ) -> Result<VoiceAnalysis, Problem> {
         let audio = self.audio(viewer, attachment).await?;
-        let helper = self.helper(viewer, Interface::AnalyseVoice)?;
-        let call = helper.host().analyse_voice(&helper.account, &audio);
-        helper.ask("analyse-voice", call).await.map_err(|e| refused(&helper, &e))
+        let question = question(viewer, Interface::AnalyseVoice, (None, None));
+        let answered = self
+            .ask(question, &audio, |helper, audio| async move {
+                let call = helper.host().analyse_voice(&helper.account, &audio);
+                helper.ask("analyse-voice", call).await
+            })
+            .await?;
+        self.take_down(&question, &answered).await?;
+        Ok(answered.answer)
+    }
+
+    async fn take_down<T>(
+        &self,
+        question: &Question<'_>,
+        answered: &Answered<T>,
+    ) -> Result<(), Problem> {
+        let mut tx = self.db.begin().await?;
+        store::add_result(&mut tx, question, &answered.told(), self.clock.now_ms()).await?;
+        tx.commit().await?;
+        Ok(())
     }
 
     async fn audio(&self, viewer: &Viewer, attachment: i64) -> Result<BlobRef, Problem> {
@@ -94,33 +175,5 @@ impl Assist {
             mime: file.mime,
             filename: Some(file.filename),
         })
-    }
-
-    pub(super) fn helper(&self, viewer: &Viewer, task: Interface) -> Result<Helper, Problem> {
-        self.channels.helper(viewer.client_id, task).ok_or_else(|| {
-            Problem::new(
-                Code::Conflict,
-                format!(
-                    "No AI helper for `{}` is connected. An admin can connect one.",
-                    task.name()
-                ),
-            )
-        })
-    }
-}
-
-/// What a helper's failure is for the agent: never a reason to lose what they were doing.
-pub(super) fn refused(helper: &Helper, error: &CallError) -> Problem {
-    let name = helper.name();
-    match error {
-        CallError::Failure(Failure::RateLimited(_, retry) | Failure::Retryable(_, retry)) => {
-            let seconds = retry.after_ms.unwrap_or(5_000).div_ceil(1_000).min(3_600);
-            Problem::new(Code::Unavailable, format!("{name}: {error}")).retry_after(seconds)
-        }
-        CallError::Busy => {
-            let text = format!("{name} is resting after failures. Try again in a minute.");
-            Problem::new(Code::Unavailable, text).retry_after(60)
-        }
-        _ => Problem::new(Code::Unavailable, format!("{name} could not answer: {error}.")),
     }
 }

@@ -1,9 +1,12 @@
-//! What a helper gets to read of a conversation.
+//! What a helper gets to read of a conversation, and the shapes of what it tells.
 
 use crate::{
-    plugins::{Conversation, Turn},
+    http::Problem,
+    plugins::{Conversation, Score, Turn},
     tickets::Talk,
 };
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// Messages a helper reads at most.
 pub const TURNS_MAX: i64 = 50;
@@ -75,6 +78,158 @@ pub fn is_language(tag: &str) -> bool {
         && first.bytes().all(|b| b.is_ascii_alphabetic())
         && parts.all(|p| (1..=8).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_alphanumeric()))
         && tag.len() <= 35
+}
+
+/// What a message tells, of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = HelperInsight)]
+pub struct Insight {
+    /// For people; empty where there is nothing to tell.
+    pub value: String,
+    /// Between 0 and 1, by name.
+    pub scores: Vec<Score>,
+    /// The helper's account.
+    pub helper: String,
+    /// When it was told; milliseconds.
+    pub ts: i64,
+}
+
+/// What a proposal comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RecommendedAction)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    Answer,
+    /// A question back.
+    Ask,
+    /// A person has to decide.
+    HandOff,
+    Nothing,
+}
+
+impl Action {
+    /// By the name that a helper gives; a person decides about any other.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "answer" => Self::Answer,
+            "ask" => Self::Ask,
+            "nothing" => Self::Nothing,
+            _ => Self::HandOff,
+        }
+    }
+}
+
+/// A proposal to answer the customer, and advice to the agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Recommendation {
+    /// The id under which is said what became of it.
+    pub id: i64,
+    /// What the customer wants, in a few words.
+    pub classification: String,
+    /// To the agent, in a sentence.
+    pub recommendation: String,
+    pub what_to_do: Vec<String>,
+    pub how_to_say: Vec<String>,
+    /// The answer as one text; empty where a person has to decide.
+    pub what_to_say: String,
+    /// The answer's sentences, each with what supports it.
+    pub results: Vec<RecommendedSentence>,
+    /// Between 0 and 1, as the helper says.
+    pub confidence: Option<f32>,
+    pub action: Action,
+    /// Sentences that no source supports, which are no part of the answer.
+    pub struck: Vec<super::check::StruckSentence>,
+    /// The helper's account.
+    pub helper: String,
+    /// The answer in the language that was asked for.
+    pub translation: Option<String>,
+    pub ticket_id: Option<i64>,
+    pub message_id: Option<i64>,
+    /// When it was made; milliseconds.
+    pub ts: i64,
+}
+
+/// A sentence of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RecommendedSentence {
+    pub text: String,
+    /// None for a greeting or a question.
+    pub sources: Vec<SentenceSource>,
+}
+
+/// Where a sentence comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SentenceSource {
+    pub article_id: i64,
+    pub language: String,
+    pub title: String,
+    /// Where readers find the article.
+    pub path: String,
+    /// Word for word as the article has it.
+    pub quote: String,
+    /// When the article was published; milliseconds.
+    pub published_at: i64,
+}
+
+/// What is asked about.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RecommendationQuery {
+    /// What the customer wrote, where no message is named.
+    pub text: String,
+    /// The message; its conversation up to it is what counts.
+    pub message_id: String,
+    /// The channel, where no message is named.
+    pub channel: String,
+    /// The answer is also given in this language.
+    pub translation: String,
+    /// `1` for a new one instead of the one that was made for the message.
+    pub again: String,
+}
+
+impl RecommendationQuery {
+    /// The message that is named.
+    ///
+    /// # Errors
+    /// `not_found` for what is no id.
+    pub fn message(&self) -> Result<Option<i64>, Problem> {
+        match self.message_id.trim() {
+            "" => Ok(None),
+            id => id.parse().map(Some).map_err(|_| Problem::not_found()),
+        }
+    }
+
+    pub fn again(&self) -> bool {
+        self.again == "1"
+    }
+
+    /// A language; what says that none is wanted is none.
+    pub fn translation(&self) -> Option<&str> {
+        Some(self.translation.trim()).filter(|tag| !matches!(*tag, "" | "0" | "false" | "null"))
+    }
+}
+
+/// What an agent did with a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RecommendationFeedback)]
+#[serde(rename_all = "lowercase")]
+pub enum Feedback {
+    /// It was put into the composer.
+    Taken,
+    /// It was sent with changes.
+    Edited,
+    Dismissed,
+}
+
+impl Feedback {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Taken => "taken",
+            Self::Edited => "edited",
+            Self::Dismissed => "dismissed",
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! HTTP in, HTTP out: one call per task.
 
+mod desk;
+
 use super::Assist;
 use crate::{
     accounts::{Accounts, Caller},
@@ -31,6 +33,7 @@ pub fn routes(assist: Assist) -> OpenApiRouter {
         .routes(routes!(translate))
         .routes(routes!(transcript))
         .routes(routes!(voice))
+        .merge(desk::routes())
         .with_state(assist)
 }
 

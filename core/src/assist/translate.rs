@@ -1,10 +1,9 @@
 //! Translates messages of a ticket: what is known already is not asked for again, and the rest goes to
 //! the helper in batches.
 
-use super::{Assist, ask::refused, model};
+use super::{Assist, model};
 use crate::{
     http::Problem,
-    plugins::Interface,
     tickets::{Translatable, Viewer, known_language},
 };
 
@@ -12,6 +11,20 @@ use crate::{
 pub(super) const MESSAGES_MAX: usize = 50;
 
 impl Assist {
+    /// A text of our own in another language.
+    pub(super) async fn in_language(
+        &self,
+        viewer: &Viewer,
+        text: &str,
+        target: &str,
+    ) -> Result<String, Problem> {
+        let problem = "There is no such language. Give its code, for example en, ms or zh.";
+        let target =
+            known_language(target).ok_or_else(|| Problem::field("translation", problem))?;
+        let done = self.translated(viewer, None, vec![text.to_owned()], (None, &target)).await?;
+        Ok(done.texts.into_iter().next().unwrap_or_default())
+    }
+
     /// Messages of a ticket in another language, each with its id, in the order they were asked for.
     /// Without a source, the helper finds it out, and what it found is the ticket's own language from
     /// then on where nobody knew it.
@@ -42,12 +55,11 @@ impl Assist {
         if sizes.is_empty() {
             return Ok(list);
         }
-        let helper = self.helper(viewer, Interface::Translate)?;
         let mut told = !own.is_empty() || source.is_some();
         for batch in model::batches(&sizes) {
             let texts: Vec<String> = batch.iter().map(|place| list[*place].text.clone()).collect();
-            let call = helper.host().translate(&helper.account, &texts, source.as_deref(), &target);
-            let done = helper.ask("translate", call).await.map_err(|e| refused(&helper, &e))?;
+            let languages = (source.as_deref(), target.as_str());
+            let done = self.translated(viewer, None, texts, languages).await?;
             for (place, text) in batch.iter().zip(done.texts) {
                 list[*place].translated = Some(text);
             }

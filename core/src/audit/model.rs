@@ -192,6 +192,8 @@ actions! {
     ContactChanged = "contact_changed",
     ContactMerged = "contact_merged",
     ContactUnmerged = "contact_unmerged",
+    AssistChanged = "assist_changed",
+    DataExported = "data_exported",
     DashboardSwitched = "dashboard_switched",
     DashboardShared = "dashboard_shared",
     DashboardShareRevoked = "dashboard_share_revoked",

@@ -3,6 +3,7 @@
 use super::{Imports, fields::offered, model::ImportKind};
 use crate::{
     accounts::{self, Caller},
+    audit::{self, Act, Action},
     contacts::{self, Details},
     crypto::Keys,
     db::{Db, DbError, DbResult},
@@ -12,6 +13,7 @@ use crate::{
     tickets::{self, ExportedTicket, Status},
 };
 use futures_util::{Stream, stream};
+use serde_json::json;
 use std::{collections::BTreeMap, fmt::Write as _};
 
 const STEP: i64 = 500;
@@ -82,8 +84,21 @@ impl Imports {
         caller: &Caller,
         kind: ImportKind,
     ) -> Result<impl Stream<Item = Result<String, DbError>> + Send + use<>, Problem> {
-        caller.require_admin()?;
+        let author = caller.admin()?;
         let client_id = caller.client_id;
+        let mut tx = self.db.begin().await?;
+        let act = Act {
+            action: Action::DataExported,
+            kind: "export",
+            id: String::new(),
+            name: match kind {
+                ImportKind::Contacts => "contacts",
+                ImportKind::Tickets => "tickets",
+            },
+            changes: json!({}),
+        };
+        audit::note(&mut tx, &author, &act, self.clock.now_ms()).await?;
+        tx.commit().await?;
         let mut conn = self.db.read().await?;
         let turned =
             |all: Vec<(String, i64)>| all.into_iter().map(|(name, id)| (id, name)).collect();

@@ -134,6 +134,9 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/translate", (409, 409)).with(
             json!({ "ticketId": "{ticket}", "text": [{ "id": "{message}" }], "target": "ms" }),
         ),
+        call(get.clone(), "/api/wauchat?type=anchor&message={message}", (409, 409)),
+        call(get.clone(), "/api/wauchat/recommendation?messageId={message}", (409, 409)),
+        call(get.clone(), "/api/wauchat/ticket_recommendation?messageId={message}", (409, 409)),
         call(post.clone(), "/api/language/set", both)
             .with(json!({ "ticketId": "{ticket}", "lang": "ms" })),
         call(put.clone(), "/api/tickets/{ticket}/appointment", both)

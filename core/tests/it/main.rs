@@ -34,6 +34,7 @@ macro_rules! on_both_engines {
 }
 
 mod api_host;
+mod assist;
 mod audit;
 mod batches;
 mod beacon;

@@ -99,7 +99,9 @@ fn plugins(all: &[(Plugin, Cells)]) -> Vec<Vec<String>> {
         "Webhook proven by",
     ];
     let mut lines = vec![heads.map(str::to_owned).to_vec()];
-    lines.extend(all.iter().map(|(plugin, _)| about(plugin)));
+    // AI helpers carry no messages.
+    let carries = |plugin: &Plugin| !plugin.channels().is_empty();
+    lines.extend(all.iter().filter(|(plugin, _)| carries(plugin)).map(|(p, _)| about(p)));
     lines
 }
 

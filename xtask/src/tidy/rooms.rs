@@ -65,8 +65,8 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "assist",
-        imports: &["accounts", "channels", "tickets"],
-        reason: "a helper reads a ticket and is an account of a plugin",
+        imports: &["accounts", "channels", "knowledge", "tickets"],
+        reason: "a helper reads a ticket and articles, and is an account of a plugin",
     },
     Room {
         name: "search",

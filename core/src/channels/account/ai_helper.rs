@@ -2,7 +2,7 @@
 
 use super::registry::Channel;
 use crate::channels::Channels;
-use crate::plugins::{Account, CallError, Called, Host, Interface};
+use crate::plugins::{Account, CallError, Called, Host, Interface, Plugin};
 use std::{future::Future, sync::Arc};
 
 /// A connected helper that can be asked.
@@ -13,21 +13,29 @@ pub struct Helper {
 }
 
 impl Channels {
-    /// The client's helper for a task: the oldest account that is switched on and whose plugin
-    /// offers the interface.
+    /// The client's helpers for a task, in the order in which they are asked: accounts that are switched
+    /// on and whose plugin offers the interface, those that ask somebody outside first, the oldest first
+    /// of these.
+    #[must_use]
+    pub fn helpers(&self, client_id: i64, interface: Interface) -> Vec<Helper> {
+        let fitting = self.registry.all_across_clients().into_iter().filter(|c| {
+            let offers = |p: &Arc<Plugin>| p.manifest.offers(interface);
+            c.row.client_id == client_id && c.row.enabled && c.plugin.as_ref().is_some_and(offers)
+        });
+        let mut helpers: Vec<Helper> = fitting
+            .map(|channel| {
+                let account = self.account(&channel);
+                Helper { channels: self.clone(), channel, account }
+            })
+            .collect();
+        helpers.sort_by_key(|helper| (!helper.asks_outside(), helper.account_id()));
+        helpers
+    }
+
+    /// The first of [`Self::helpers`].
     #[must_use]
     pub fn helper(&self, client_id: i64, interface: Interface) -> Option<Helper> {
-        let mut fitting: Vec<Arc<Channel>> = self
-            .registry
-            .all_across_clients()
-            .into_iter()
-            .filter(|c| c.row.client_id == client_id && c.row.enabled)
-            .filter(|c| c.plugin.as_ref().is_some_and(|p| p.manifest.offers(interface)))
-            .collect();
-        fitting.sort_by_key(|c| c.row.id);
-        let channel = fitting.into_iter().next()?;
-        let account = self.account(&channel);
-        Some(Helper { channels: self.clone(), channel, account })
+        self.helpers(client_id, interface).into_iter().next()
     }
 }
 
@@ -42,6 +50,26 @@ impl Helper {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.channel.row.name
+    }
+
+    /// The id of the account.
+    #[must_use]
+    pub fn account_id(&self) -> i64 {
+        self.channel.row.id
+    }
+
+    /// The plugin with its version, for example `assist-local 0.1.0`.
+    #[must_use]
+    pub fn plugin(&self) -> String {
+        let manifest = self.channel.plugin.as_ref().map(|plugin| &plugin.manifest);
+        manifest.map(|m| format!("{} {}", m.id, m.version)).unwrap_or_default()
+    }
+
+    /// Whether what it is given may leave the house: its plugin may reach some host.
+    #[must_use]
+    pub fn asks_outside(&self) -> bool {
+        let net = self.channel.plugin.as_ref().map(|plugin| &plugin.manifest.net);
+        net.is_some_and(|net| !net.hosts.is_empty() || !net.host_settings.is_empty())
     }
 
     /// Runs a call, and records it like every other call of the account.

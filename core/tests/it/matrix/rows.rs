@@ -82,6 +82,17 @@ pub fn rows() -> Vec<Row> {
         admin("DELETE /api/announcements/{id}").at("/api/announcements/{announcement}"),
         user("POST /api/announcements/{id}/dismiss")
             .at("/api/announcements/{announcement}/dismiss"),
+        user("GET /api/assist"),
+        admin("GET /api/assist/results"),
+        user("POST /api/assist/results/{id}/feedback")
+            .at("/api/assist/results/987650034/feedback")
+            .with(json!({ "feedback": "taken" })),
+        admin("PUT /api/assist/setting").with(json!({ "emotions": false, "redact": true })),
+        user("GET /api/wauchat").at("/api/wauchat?type=anchor&message={message}"),
+        user("GET /api/wauchat/recommendation")
+            .at("/api/wauchat/recommendation?messageId={message}"),
+        user("GET /api/wauchat/ticket_recommendation")
+            .at("/api/wauchat/ticket_recommendation?messageId={message}"),
         itself("GET /api/attachments/{id}"),
         user("POST /api/attachments/{id}/transcript")
             .at("/api/attachments/{file}/transcript")

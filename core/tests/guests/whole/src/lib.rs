@@ -3,6 +3,7 @@
 //! What came in goes to `{base}/{call}` as JSON; the answer says what the batch holds, what to send, or
 //! how to fail. A push connection's frames carry their answers themselves.
 
+mod proposals;
 mod recorded;
 mod script;
 
@@ -25,6 +26,8 @@ wit_bindgen::generate!({
             include patchbay:plugin/timers-plugin@1.0.0;
             include patchbay:plugin/oauth-plugin@1.0.0;
             include patchbay:plugin/translate-plugin@1.0.0;
+            include patchbay:plugin/answer-plugin@1.0.0;
+            include patchbay:plugin/message-insight-plugin@1.0.0;
         }
     ",
     world: "guests:whole/whole",

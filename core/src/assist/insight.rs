@@ -1,0 +1,162 @@
+//! What one message tells: asked for by an agent, or by itself for the emotions of customers' messages.
+
+use super::{
+    Assist,
+    model::{self, Insight},
+    question::Question,
+    setting, store,
+};
+use crate::{
+    db::{Conn, DbResult, Tx},
+    events::{Event, LogConsumer},
+    http::Problem,
+    jobs::{Class, Handlers, Job, JobError, NewJob, queue},
+    plugins::Interface,
+    tickets::{EMOTION, INSIGHT_KINDS, NewInsight, Subject, Viewer},
+};
+use serde_json::{Value, json};
+
+const READ_EMOTION: &str = "assist.emotion";
+const FORGET: &str = "assist.forget";
+const DAY_MS: i64 = 86_400_000;
+/// How long is known what helpers were asked.
+const KEPT_DAYS: i64 = 180;
+const FORGOTTEN_AT_ONCE: i64 = 5_000;
+
+impl Assist {
+    /// What a message tells, of one kind. What is known of the message as it is is not asked for again.
+    ///
+    /// # Errors
+    /// `invalid` for an unknown kind; `not_found`; `conflict` without a helper, `unavailable`.
+    pub(super) async fn insight(
+        &self,
+        viewer: &Viewer,
+        message_id: i64,
+        kind: &str,
+    ) -> Result<Insight, Problem> {
+        if kind != EMOTION && !INSIGHT_KINDS.iter().any(|(known, _)| *known == kind) {
+            let text = "There is no such type. Give alternative, personality, advocacy, \
+                        forwardresolution, anchor or emotion.";
+            return Err(Problem::field("type", text));
+        }
+        let subject = self.tickets.subject(viewer, message_id, model::TURNS_MAX).await?;
+        let told = self.tickets.told(viewer, message_id, kind).await?;
+        if let Some(known) = told.and_then(|told| serde_json::from_value(told).ok()) {
+            return Ok(known);
+        }
+        self.find(&subject, (viewer.client_id, &viewer.username), kind).await
+    }
+
+    async fn find(
+        &self,
+        subject: &Subject,
+        (client_id, by): (i64, &str),
+        kind: &str,
+    ) -> Result<Insight, Problem> {
+        let talk = model::conversation(subject.talk.clone());
+        let question = Question {
+            client_id,
+            interface: Interface::MessageInsight,
+            task: kind,
+            ticket_id: Some(subject.ticket_id),
+            message_id: Some(subject.message_id),
+            by,
+        };
+        let answered = self
+            .ask(question, &talk, |helper, talk| {
+                let kind = kind.to_owned();
+                async move {
+                    let call = helper.host().find_insight(&helper.account, &talk, &kind);
+                    helper.ask("message-insight", call).await
+                }
+            })
+            .await?;
+        let now = self.clock.now_ms();
+        let insight = Insight {
+            value: answered.redaction.restore(&answered.answer.value),
+            scores: answered.answer.scores.clone(),
+            helper: answered.helper.clone(),
+            ts: now,
+        };
+        let mut tx = self.db.begin().await?;
+        store::add_result(&mut tx, &question, &answered.result(String::new()), now).await?;
+        let value = json!(insight);
+        let by = if by.is_empty() { "server" } else { by };
+        let new = NewInsight { kind, text: &subject.text, value: &value, by };
+        self.tickets.keep_insight(&mut tx, (client_id, subject.message_id), &new).await?;
+        tx.commit().await?;
+        Ok(insight)
+    }
+
+    /// Reads the emotions of a message. Without a helper, or with one that fails, the message has none.
+    async fn read_emotion(&self, job: &Job) -> Result<(), JobError> {
+        let message_id = job.payload["message_id"].as_i64().unwrap_or_default();
+        let client_id = job.client_id;
+        let found = self.tickets.subject_of(client_id, message_id, model::TURNS_MAX).await?;
+        let Some(subject) = found.filter(|subject| !subject.text.trim().is_empty()) else {
+            return Ok(());
+        };
+        if let Err(problem) = self.find(&subject, (client_id, ""), EMOTION).await {
+            tracing::debug!(client_id, message_id, ?problem, "a message's emotions were not read");
+        }
+        Ok(())
+    }
+}
+
+/// Registers the room's jobs.
+pub fn job_handlers(handlers: &mut Handlers, assist: &Assist) {
+    let reading = assist.clone();
+    handlers.on(READ_EMOTION, move |job| {
+        let assist = reading.clone();
+        async move { assist.read_emotion(&job).await }
+    });
+    let forgetting = assist.clone();
+    handlers.every(FORGET, DAY_MS, move || {
+        let assist = forgetting.clone();
+        async move {
+            let before = assist.clock.now_ms() - KEPT_DAYS * DAY_MS;
+            let mut tx = assist.db.begin().await?;
+            store::forget_across_clients(&mut tx, before, FORGOTTEN_AT_ONCE).await?;
+            tx.commit().await
+        }
+    });
+}
+
+impl LogConsumer for Assist {
+    const NAME: &'static str = "assist";
+    const EVENTS: Option<&'static [&'static str]> = Some(&["newMessage", "messageEdited"]);
+
+    async fn is_idle(&self, conn: &mut Conn, client_id: i64) -> DbResult<bool> {
+        Ok(!setting::read(conn, client_id).await?.emotions
+            || self.channels.helper(client_id, Interface::MessageInsight).is_none())
+    }
+
+    async fn select(&self, _: &mut Conn, _: i64, mut events: Vec<Event>) -> DbResult<Vec<Event>> {
+        events.retain(|event| customer_message(event).is_some());
+        Ok(events)
+    }
+
+    async fn act(&self, tx: &mut Tx, client_id: i64, events: &[Event]) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        for id in events.iter().filter_map(customer_message) {
+            let job = NewJob {
+                client_id,
+                class: Class::Outside,
+                kind: READ_EMOTION,
+                key: id.to_string(),
+                payload: json!({ "message_id": id }),
+                run_at_ms: now,
+            };
+            queue::enqueue(tx, job).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The message of a customer that an event is about, where it says something.
+fn customer_message(event: &Event) -> Option<i64> {
+    let data: Value = serde_json::from_str(&event.data).ok()?;
+    let message = &data["message"];
+    let says = message["message"].as_str().is_some_and(|text| !text.trim().is_empty());
+    message["id"].as_i64().filter(|_| says && message["direction"] == "in")
+}

@@ -1,0 +1,134 @@
+//! The SQL of what helpers were asked.
+
+use super::{model::Feedback, question::Question};
+use crate::{
+    db::{Conn, DbResult},
+    execute, fetch_all, fetch_one,
+};
+
+/// What is taken down of a question and its answer.
+#[derive(Clone, Debug)]
+pub(super) struct NewResult {
+    pub account_id: i64,
+    pub helper: String,
+    pub plugin: String,
+    pub outside: bool,
+    pub characters: i64,
+    pub redactions: i64,
+    pub took_ms: i64,
+    pub outcome: String,
+    pub proposal: String,
+}
+
+/// Takes it down; gives its id.
+pub(super) async fn add_result(
+    conn: &mut Conn,
+    question: &Question<'_>,
+    new: &NewResult,
+    now: i64,
+) -> DbResult<i64> {
+    let (id,) = fetch_one!(
+        conn,
+        (i64,),
+        "insert into assist_results (client_id, task, ticket_id, message_id, asked_by, account_id,
+                helper, plugin, outside, characters, redactions, took_ms, outcome, proposal, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+         returning id",
+        question.client_id,
+        question.task,
+        question.ticket_id,
+        question.message_id,
+        question.by,
+        new.account_id,
+        &*new.helper,
+        &*new.plugin,
+        new.outside,
+        new.characters,
+        new.redactions,
+        new.took_ms,
+        &*new.outcome,
+        &*new.proposal,
+        now,
+    )?;
+    Ok(id)
+}
+
+/// What was asked, without the proposals.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct ResultRow {
+    pub id: i64,
+    pub task: String,
+    pub ticket_id: Option<i64>,
+    pub message_id: Option<i64>,
+    pub asked_by: String,
+    pub helper: String,
+    pub plugin: String,
+    pub outside: bool,
+    pub characters: i64,
+    pub redactions: i64,
+    pub took_ms: i64,
+    pub outcome: String,
+    pub created_at: i64,
+    pub feedback: Option<String>,
+    pub feedback_by: Option<String>,
+}
+
+/// The newest before an id.
+pub(super) async fn results(
+    conn: &mut Conn,
+    client_id: i64,
+    before: i64,
+    limit: i64,
+) -> DbResult<Vec<ResultRow>> {
+    fetch_all!(
+        conn,
+        ResultRow,
+        "select id, task, ticket_id, message_id, asked_by, helper, plugin, outside, characters,
+                redactions, took_ms, outcome, created_at, feedback, feedback_by
+           from assist_results
+          where client_id = $1 and id < $2
+          order by id desc
+          limit $3",
+        client_id,
+        before,
+        limit,
+    )
+}
+
+/// Takes down what became of a proposal; false where whoever says it did not ask for it.
+pub(super) async fn set_feedback(
+    conn: &mut Conn,
+    (client_id, id): (i64, i64),
+    feedback: Feedback,
+    by: &str,
+    now: i64,
+) -> DbResult<bool> {
+    let rows = execute!(
+        conn,
+        "update assist_results set feedback = $4, feedback_by = $3, feedback_at = $5
+          where client_id = $1 and id = $2 and asked_by = $3 and task = 'recommendation'
+            and outcome = 'done'",
+        client_id,
+        id,
+        by,
+        feedback.name(),
+        now,
+    )?;
+    Ok(rows > 0)
+}
+
+/// Forgets what is older, at most so many of all clients.
+pub(super) async fn forget_across_clients(
+    conn: &mut Conn,
+    before: i64,
+    most: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "delete from assist_results
+          where id in (select id from assist_results where created_at < $1
+                        order by created_at limit $2)",
+        before,
+        most,
+    )
+}
