@@ -332,6 +332,199 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which helpers are asked for what, in their order, and what an admin decided about them. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistState"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assist/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What helpers were asked, the newest first, 50 at a time: what left, when and to whom. For admins. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only questions before this one. */
+                    before?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SuccessWith_Vec_AssistResult"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assist/results/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says what became of a proposal that the caller asked for. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProposalFeedback"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assist/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Decides what helpers do by themselves and what they get to read. For admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AssistSetting"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistSetting"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attachments/{id}": {
         parameters: {
             query?: never;
@@ -17736,6 +17929,241 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wauchat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a message tells, of one type. It is kept: the message's `alternative`, `personality`, `advocacy`,
+         *     `forwardres`, `anchor` or `emotion_2`; what is known of a message as it is, no helper is asked again.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The message's id. */
+                    message?: string;
+                    /** @description `alternative`, `personality`, `advocacy`, `forwardresolution`, `anchor` or `emotion`. */
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToldInsight"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                503: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wauchat/recommendation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A proposal to answer a message, made of passages of the knowledge base: each sentence with what supports
+         *     it, and what no source supports apart. `translation` names a language in which the answer is given too.
+         *     It is kept as the message's `recommendation`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `1` for a new one instead of the one that was made for the message. */
+                    again?: string;
+                    /** @description The channel, where no message is named. */
+                    channel?: string;
+                    /** @description The message; its conversation up to it is what counts. */
+                    messageId?: string;
+                    /** @description What the customer wrote, where no message is named. */
+                    text?: string;
+                    /** @description The answer is also given in this language. */
+                    translation?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Recommendation"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                503: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wauchat/ticket_recommendation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same for a ticket, by one of its messages: without a translation. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `1` for a new one instead of the one that was made for the message. */
+                    again?: string;
+                    /** @description The channel, where no message is named. */
+                    channel?: string;
+                    /** @description The message; its conversation up to it is what counts. */
+                    messageId?: string;
+                    /** @description What the customer wrote, where no message is named. */
+                    text?: string;
+                    /** @description The answer is also given in this language. */
+                    translation?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Recommendation"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                503: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -18282,11 +18710,88 @@ export interface components {
         AskReset: {
             email?: string;
         };
+        /** @description A helper of a task. */
+        AssistHelper: {
+            /**
+             * Format: int64
+             * @description The account.
+             */
+            id: number;
+            name: string;
+            /** @description Whether what it is given may leave the house. */
+            outside: boolean;
+            /** @description The plugin with its version. */
+            plugin: string;
+        };
+        /** @description A question to a helper. */
+        AssistResult: {
+            /** @description The username; empty where nobody in particular asked. */
+            asked_by: string;
+            /**
+             * Format: int64
+             * @description Characters that it was given.
+             */
+            characters: number;
+            /** @description `taken`, `edited` or `dismissed`. */
+            feedback: string | null;
+            feedback_by: string | null;
+            helper: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            message_id: number | null;
+            /** @description `done`, `failed`, `timeout`, `resting` or `broken`. */
+            outcome: string;
+            outside: boolean;
+            plugin: string;
+            /**
+             * Format: int64
+             * @description Places that were hidden from it.
+             */
+            redactions: number;
+            /** @description `recommendation`, or the kind of an insight. */
+            task: string;
+            /** Format: int64 */
+            ticket_id: number | null;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            took_ms: number;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            ts: number;
+        };
+        /** @description What helpers do by themselves, and what they get to read. */
+        AssistSetting: {
+            /**
+             * @description Each message of a customer is looked at for emotions. Customers have to be told.
+             * @default false
+             */
+            emotions: boolean;
+            /**
+             * @description Addresses, telephone, card and identity numbers and secrets are hidden from helpers outside.
+             * @default true
+             */
+            redact: boolean;
+        };
+        /** @description Which helpers there are, and what an admin decided. */
+        AssistState: {
+            setting: components["schemas"]["AssistSetting"];
+            tasks: components["schemas"]["AssistTask"][];
+        };
+        /** @description A task, with those that are asked, in this order. */
+        AssistTask: {
+            helpers: components["schemas"]["AssistHelper"][];
+            task: components["schemas"]["PluginInterface"];
+        };
         /**
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "assist_changed" | "data_exported" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -18954,6 +19459,17 @@ export interface components {
         };
         /** @description The client's emoji are others. */
         CustomEmojiChanged: Record<string, never>;
+        /** @description What helpers told of the customer's messages. */
+        CustomerEmotions: {
+            /** @description Of the newest one, in percent by name. */
+            emotion: {
+                [key: string]: number;
+            };
+            /** @description How many have which as their strongest. */
+            emotion_2: {
+                [key: string]: number;
+            };
+        };
         /** @description A custom field as the API shows it. */
         CustomField: {
             /** @description No longer asked for, though tickets may still have it. */
@@ -19217,9 +19733,9 @@ export interface components {
                 direction: components["schemas"]["MessageDirection"];
                 edit: components["schemas"]["MessageChange"] | null;
                 edited: boolean;
-                /** @description Always empty. */
+                /** @description What a helper told of it: emotions in percent by name. */
                 emotion_2: {
-                    [key: string]: components["schemas"]["AnyJson"];
+                    [key: string]: number;
                 };
                 error: components["schemas"]["MessageError"] | null;
                 /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
@@ -19246,7 +19762,7 @@ export interface components {
                 reactions_2: {
                     [key: string]: string[];
                 };
-                /** @description Always null. */
+                /** @description The newest proposal of a helper to answer it, as `GET /api/wauchat/recommendation` gives it. */
                 recommendation: components["schemas"]["AnyJson"];
                 reply: components["schemas"]["QuotedMessage"] | null;
                 /**
@@ -19303,7 +19819,7 @@ export interface components {
              * @description A ticket as the API and the events carry it. `read` and `unread` are those of the viewer; in events,
              *     which go to many, a ticket counts as unread and the client works out its own.
              */
-            data: components["schemas"]["TicketOrigin"] & components["schemas"]["UnfilledTicket"] & {
+            data: components["schemas"]["TicketOrigin"] & components["schemas"]["CustomerEmotions"] & components["schemas"]["UnfilledTicket"] & {
                 /** @description Usernames, with commas between them. */
                 assignee: string;
                 /** @description Whether a message has a file. */
@@ -19735,6 +20251,20 @@ export interface components {
                 /** Format: int64 */
                 speech_ms: number;
             };
+        };
+        /** @description What a message tells, of one kind. */
+        HelperInsight: {
+            /** @description The helper's account. */
+            helper: string;
+            /** @description Between 0 and 1, by name. */
+            scores: components["schemas"]["Score"][];
+            /**
+             * Format: int64
+             * @description When it was told; milliseconds.
+             */
+            ts: number;
+            /** @description For people; empty where there is nothing to tell. */
+            value: string;
         };
         /** @description One change of a ticket. */
         HistoryEntry: {
@@ -20975,9 +21505,9 @@ export interface components {
             direction: components["schemas"]["MessageDirection"];
             edit: components["schemas"]["MessageChange"] | null;
             edited: boolean;
-            /** @description Always empty. */
+            /** @description What a helper told of it: emotions in percent by name. */
             emotion_2: {
-                [key: string]: components["schemas"]["AnyJson"];
+                [key: string]: number;
             };
             error: components["schemas"]["MessageError"] | null;
             /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
@@ -21004,7 +21534,7 @@ export interface components {
             reactions_2: {
                 [key: string]: string[];
             };
-            /** @description Always null. */
+            /** @description The newest proposal of a helper to answer it, as `GET /api/wauchat/recommendation` gives it. */
             recommendation: components["schemas"]["AnyJson"];
             reply: components["schemas"]["QuotedMessage"] | null;
             /**
@@ -21165,7 +21695,15 @@ export interface components {
             size: number;
             url: string;
         };
-        /** @description What a channel's helpers may have found out about a message: the same as among its extras. */
+        /** @description A helper told something of a message. */
+        MessageInsight: components["schemas"]["MessageAct"] & components["schemas"]["CustomerEmotions"] & {
+            /** @description `emotion`, `recommendation`, or a type of `GET /api/wauchat`. */
+            kind: string;
+        };
+        /**
+         * @description What helpers told of a message when somebody asked (`GET /api/wauchat`), or else what its channel told
+         *     under the name among its extras.
+         */
         MessageInsights: {
             advocacy: components["schemas"]["AnyJson"];
             aiqon_results: components["schemas"]["AnyJson"];
@@ -21704,7 +22242,7 @@ export interface components {
          * @description An exported interface; the names are those of `plugin-sdk/wit`.
          * @enum {string}
          */
-        PluginInterface: "settings" | "webhook" | "poll" | "socket" | "mail" | "visitor" | "outbound" | "outbound-parts" | "outbound-edits" | "presence" | "directory" | "calls" | "timers" | "oauth" | "suggest" | "translate" | "analyse-text" | "transcribe" | "analyse-voice";
+        PluginInterface: "settings" | "webhook" | "poll" | "socket" | "mail" | "visitor" | "outbound" | "outbound-parts" | "outbound-edits" | "presence" | "directory" | "calls" | "timers" | "oauth" | "suggest" | "translate" | "analyse-text" | "transcribe" | "analyse-voice" | "answer" | "message-insight";
         /** @description A plugin's manifest. */
         PluginManifest: {
             api: string;
@@ -21915,6 +22453,10 @@ export interface components {
              */
             percent: number;
         };
+        /** @description What became of a proposal. */
+        ProposalFeedback: {
+            feedback: components["schemas"]["RecommendationFeedback"];
+        };
         ProviderOffer: {
             /** @description What the provider is called on the button. */
             name: string;
@@ -22093,6 +22635,61 @@ export interface components {
             /** Format: int64 */
             ticket_number: number;
             username: string;
+        };
+        /** @description A proposal to answer the customer, and advice to the agent. */
+        Recommendation: {
+            action: components["schemas"]["RecommendedAction"];
+            /** @description What the customer wants, in a few words. */
+            classification: string;
+            /**
+             * Format: float
+             * @description Between 0 and 1, as the helper says.
+             */
+            confidence: number | null;
+            /** @description The helper's account. */
+            helper: string;
+            how_to_say: string[];
+            /**
+             * Format: int64
+             * @description The id under which is said what became of it.
+             */
+            id: number;
+            /** Format: int64 */
+            message_id: number | null;
+            /** @description To the agent, in a sentence. */
+            recommendation: string;
+            /** @description The answer's sentences, each with what supports it. */
+            results: components["schemas"]["RecommendedSentence"][];
+            /** @description Sentences that no source supports, which are no part of the answer. */
+            struck: components["schemas"]["StruckSentence"][];
+            /** Format: int64 */
+            ticket_id: number | null;
+            /** @description The answer in the language that was asked for. */
+            translation: string | null;
+            /**
+             * Format: int64
+             * @description When it was made; milliseconds.
+             */
+            ts: number;
+            what_to_do: string[];
+            /** @description The answer as one text; empty where a person has to decide. */
+            what_to_say: string;
+        };
+        /**
+         * @description What an agent did with a proposal.
+         * @enum {string}
+         */
+        RecommendationFeedback: "taken" | "edited" | "dismissed";
+        /**
+         * @description What a proposal comes to.
+         * @enum {string}
+         */
+        RecommendedAction: "answer" | "ask" | "hand-off" | "nothing";
+        /** @description A sentence of an answer. */
+        RecommendedSentence: {
+            /** @description None for a greeting or a question. */
+            sources: components["schemas"]["SentenceSource"][];
+            text: string;
         };
         RecoveryCodes: {
             /** @description Ten codes, each good for one sign-in. They are not shown again. */
@@ -22892,6 +23489,22 @@ export interface components {
          * @enum {string}
          */
         SendStatus: "sending" | "success" | "failed";
+        /** @description Where a sentence comes from. */
+        SentenceSource: {
+            /** Format: int64 */
+            article_id: number;
+            language: string;
+            /** @description Where readers find the article. */
+            path: string;
+            /**
+             * Format: int64
+             * @description When the article was published; milliseconds.
+             */
+            published_at: number;
+            /** @description Word for word as the article has it. */
+            quote: string;
+            title: string;
+        };
         /** @description What the workspace knows of the person and the account. */
         Session: {
             /** Format: int64 */
@@ -23509,6 +24122,11 @@ export interface components {
             event: "removeReaction";
             seq?: number;
         } | {
+            data: components["schemas"]["MessageInsight"];
+            /** @enum {string} */
+            event: "messageInsight";
+            seq?: number;
+        } | {
             data: components["schemas"]["SyncDelete"];
             /** @enum {string} */
             event: "syncDelete";
@@ -23747,6 +24365,16 @@ export interface components {
          * @enum {string}
          */
         Strategy: "longest_idle" | "least_occupied" | "round_robin" | "most_skilled" | "manual";
+        /**
+         * @description Why a sentence was struck.
+         * @enum {string}
+         */
+        StruckReason: "no_source" | "number" | "name" | "negation" | "words";
+        /** @description A sentence that an agent does not get to see as an answer. */
+        StruckSentence: {
+            reason: components["schemas"]["StruckReason"];
+            text: string;
+        };
         /** @description The answer of a call that has nothing to tell besides: `{"result": "success"}`. */
         Success: {
             result: components["schemas"]["SuccessWord"];
@@ -23835,9 +24463,9 @@ export interface components {
                 direction: components["schemas"]["MessageDirection"];
                 edit: components["schemas"]["MessageChange"] | null;
                 edited: boolean;
-                /** @description Always empty. */
+                /** @description What a helper told of it: emotions in percent by name. */
                 emotion_2: {
-                    [key: string]: components["schemas"]["AnyJson"];
+                    [key: string]: number;
                 };
                 error: components["schemas"]["MessageError"] | null;
                 /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
@@ -23864,7 +24492,7 @@ export interface components {
                 reactions_2: {
                     [key: string]: string[];
                 };
-                /** @description Always null. */
+                /** @description The newest proposal of a helper to answer it, as `GET /api/wauchat/recommendation` gives it. */
                 recommendation: components["schemas"]["AnyJson"];
                 reply: components["schemas"]["QuotedMessage"] | null;
                 /**
@@ -23927,9 +24555,9 @@ export interface components {
                 direction: components["schemas"]["MessageDirection"];
                 edit: components["schemas"]["MessageChange"] | null;
                 edited: boolean;
-                /** @description Always empty. */
+                /** @description What a helper told of it: emotions in percent by name. */
                 emotion_2: {
-                    [key: string]: components["schemas"]["AnyJson"];
+                    [key: string]: number;
                 };
                 error: components["schemas"]["MessageError"] | null;
                 /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
@@ -23956,7 +24584,7 @@ export interface components {
                 reactions_2: {
                     [key: string]: string[];
                 };
-                /** @description Always null. */
+                /** @description The newest proposal of a helper to answer it, as `GET /api/wauchat/recommendation` gives it. */
                 recommendation: components["schemas"]["AnyJson"];
                 reply: components["schemas"]["QuotedMessage"] | null;
                 /**
@@ -24037,7 +24665,7 @@ export interface components {
              * @description A ticket as the API and the events carry it. `read` and `unread` are those of the viewer; in events,
              *     which go to many, a ticket counts as unread and the client works out its own.
              */
-            data: components["schemas"]["TicketOrigin"] & components["schemas"]["UnfilledTicket"] & {
+            data: components["schemas"]["TicketOrigin"] & components["schemas"]["CustomerEmotions"] & components["schemas"]["UnfilledTicket"] & {
                 /** @description Usernames, with commas between them. */
                 assignee: string;
                 /** @description Whether a message has a file. */
@@ -24142,6 +24770,50 @@ export interface components {
             result: components["schemas"]["SuccessWord"];
         };
         /** @description A success with what it is about, under `data`. */
+        SuccessWith_Vec_AssistResult: {
+            data: {
+                /** @description The username; empty where nobody in particular asked. */
+                asked_by: string;
+                /**
+                 * Format: int64
+                 * @description Characters that it was given.
+                 */
+                characters: number;
+                /** @description `taken`, `edited` or `dismissed`. */
+                feedback: string | null;
+                feedback_by: string | null;
+                helper: string;
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                message_id: number | null;
+                /** @description `done`, `failed`, `timeout`, `resting` or `broken`. */
+                outcome: string;
+                outside: boolean;
+                plugin: string;
+                /**
+                 * Format: int64
+                 * @description Places that were hidden from it.
+                 */
+                redactions: number;
+                /** @description `recommendation`, or the kind of an insight. */
+                task: string;
+                /** Format: int64 */
+                ticket_id: number | null;
+                /**
+                 * Format: int64
+                 * @description Milliseconds.
+                 */
+                took_ms: number;
+                /**
+                 * Format: int64
+                 * @description Milliseconds.
+                 */
+                ts: number;
+            }[];
+            result: components["schemas"]["SuccessWord"];
+        };
+        /** @description A success with what it is about, under `data`. */
         SuccessWith_Vec_FieldValue: {
             data: {
                 /**
@@ -24222,9 +24894,9 @@ export interface components {
                 direction: components["schemas"]["MessageDirection"];
                 edit: components["schemas"]["MessageChange"] | null;
                 edited: boolean;
-                /** @description Always empty. */
+                /** @description What a helper told of it: emotions in percent by name. */
                 emotion_2: {
-                    [key: string]: components["schemas"]["AnyJson"];
+                    [key: string]: number;
                 };
                 error: components["schemas"]["MessageError"] | null;
                 /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
@@ -24251,7 +24923,7 @@ export interface components {
                 reactions_2: {
                     [key: string]: string[];
                 };
-                /** @description Always null. */
+                /** @description The newest proposal of a helper to answer it, as `GET /api/wauchat/recommendation` gives it. */
                 recommendation: components["schemas"]["AnyJson"];
                 reply: components["schemas"]["QuotedMessage"] | null;
                 /**
@@ -24855,7 +25527,7 @@ export interface components {
          * @description A ticket as the API and the events carry it. `read` and `unread` are those of the viewer; in events,
          *     which go to many, a ticket counts as unread and the client works out its own.
          */
-        Ticket: components["schemas"]["TicketOrigin"] & components["schemas"]["UnfilledTicket"] & {
+        Ticket: components["schemas"]["TicketOrigin"] & components["schemas"]["CustomerEmotions"] & components["schemas"]["UnfilledTicket"] & {
             /** @description Usernames, with commas between them. */
             assignee: string;
             /** @description Whether a message has a file. */
@@ -25286,6 +25958,12 @@ export interface components {
             fileType: string;
             result: components["schemas"]["SuccessWord"];
         };
+        /** @description What a message tells. */
+        ToldInsight: {
+            result: string;
+            type: string;
+            value: components["schemas"]["HelperInsight"];
+        };
         /** @description One step in a message's life, for the trace. */
         TraceHop: {
             /** Format: int64 */
@@ -25387,12 +26065,6 @@ export interface components {
             case_type: string;
             /** Format: int64 */
             default_chat: number;
-            emotion: {
-                [key: string]: components["schemas"]["AnyJson"];
-            };
-            emotion_2: {
-                [key: string]: components["schemas"]["AnyJson"];
-            };
             /** Format: int64 */
             encryption: number;
             encryption_method: string;

@@ -97,6 +97,8 @@ const OFFERED: Record<AuditAction, true> = {
   contact_fields_chosen: true,
   contact_merged: true,
   contact_unmerged: true,
+  assist_changed: true,
+  data_exported: true,
   dashboard_switched: true,
   dashboard_shared: true,
   dashboard_share_revoked: true,

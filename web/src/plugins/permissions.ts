@@ -32,9 +32,11 @@ const KNOWN = new Set([
   'analyse-text',
   'transcribe',
   'analyse-voice',
+  'answer',
+  'message-insight',
 ]);
 
-const ASSIST = new Set(['suggest', 'translate', 'analyse-text', 'transcribe', 'analyse-voice']);
+const ASSIST = new Set(['suggest', 'translate', 'analyse-text', 'transcribe', 'analyse-voice', 'answer', 'message-insight']);
 
 /** Whether the plugin brings an AI helper. */
 export function assists(interfaces: readonly string[]): string[] {
