@@ -1,6 +1,7 @@
 //! The demo: one client with users, channels and a little history, made once.
 
 mod content;
+mod history;
 
 use super::{DemoOptions, desk::Rooms};
 use crate::{

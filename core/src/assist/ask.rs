@@ -142,15 +142,7 @@ impl Assist {
         attachment: i64,
     ) -> Result<VoiceAnalysis, Problem> {
         let audio = self.audio(viewer, attachment).await?;
-        let question = question(viewer, Interface::AnalyseVoice, (None, None));
-        let answered = self
-            .ask(question, &audio, |helper, audio| async move {
-                let call = helper.host().analyse_voice(&helper.account, &audio);
-                helper.ask("analyse-voice", call).await
-            })
-            .await?;
-        self.take_down(&question, &answered).await?;
-        Ok(answered.answer)
+        self.voice_of(viewer, &audio).await
     }
 
     async fn take_down<T>(
@@ -166,7 +158,7 @@ impl Assist {
 
     async fn audio(&self, viewer: &Viewer, attachment: i64) -> Result<BlobRef, Problem> {
         let file = self.tickets.download(viewer, attachment).await?;
-        if !file.mime.starts_with("audio/") && !file.mime.starts_with("video/") {
+        if !model::is_sound(&file.mime) && !file.mime.starts_with("video/") {
             return Err(Problem::invalid("This file holds no sound."));
         }
         Ok(BlobRef {

@@ -20,6 +20,7 @@ mod routes;
 mod setting;
 mod store;
 mod translate;
+mod voice;
 
 pub use insight::job_handlers;
 pub use routes::routes;

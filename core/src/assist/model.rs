@@ -6,6 +6,7 @@ use crate::{
     tickets::Talk,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// Messages a helper reads at most.
@@ -208,6 +209,30 @@ impl RecommendationQuery {
     pub fn translation(&self) -> Option<&str> {
         Some(self.translation.trim()).filter(|tag| !matches!(*tag, "" | "0" | "false" | "null"))
     }
+}
+
+/// How something was said in a recording.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct UploadedVoice {
+    /// Emotions by name, in percent.
+    pub percentage: BTreeMap<String, i64>,
+    /// The strongest one; empty where none is told.
+    pub emotion: String,
+    /// How loud each part of the recording is, in percent above or below its mean.
+    pub amplitude: Vec<i64>,
+    /// Syllables a minute of speech.
+    pub tempo: Option<f64>,
+    pub duration_ms: u64,
+    /// Time in which somebody spoke.
+    pub speech_ms: u64,
+    /// What the helper tells besides, by name; its README lists the names.
+    pub extras: BTreeMap<String, String>,
+}
+
+/// Whether a media type is a recording's.
+#[must_use]
+pub fn is_sound(mime: &str) -> bool {
+    mime.starts_with("audio/")
 }
 
 /// What an agent did with a proposal.

@@ -2,9 +2,10 @@
 //! house, and helpers that lie, hang or are not there.
 
 use crate::{
-    harness::{Ground, Whole, eventually},
+    harness::{Agent, Ground, Whole, eventually},
     knowledge::{publish, put},
 };
+use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 on_both_engines!(
@@ -14,6 +15,7 @@ on_both_engines!(
     emotions_are_read_by_themselves,
     what_identifies_a_person_stays_in_the_house,
     a_helper_that_fails_is_taken_down,
+    a_recording_is_brought_as_it_should_be,
     nobody_asks_about_what_is_not_theirs,
 );
 
@@ -331,6 +333,31 @@ async fn a_helper_that_fails_is_taken_down(ground: Ground) {
     });
     assert!(answered["id"].is_i64(), "{answered}");
     assert_eq!(waits.ok()["action"], "hand-off", "an empty answer says nothing");
+}
+
+async fn a_recording_is_brought_as_it_should_be(ground: Ground) {
+    let whole = Whole::open(ground, json!({})).await;
+    let file = |name: &str, mime: &str| {
+        let part = Part::bytes(b"RIFF\x24\0\0\0WAVEfmt ".to_vec()).file_name(name.to_owned());
+        part.mime_str(mime).expect("a media type")
+    };
+    let path = "/api/upload/voice";
+    let sound = || file("hello.wav", "audio/wav");
+    let text = Part::bytes(b"hello".to_vec()).file_name("hello.txt");
+    // Nobody listens here.
+    let form = Form::new().part("attachment", sound()).part("attachment", text);
+    whole.one.multipart(path, form).await.refused(409, "conflict");
+    let text = Part::bytes(b"hello".to_vec()).file_name("hello.txt");
+    let form = Form::new().part("attachment", text).part("attachment", sound());
+    let refused = whole.one.multipart(path, form).await;
+    assert!(refused.refused(422, "invalid").contains("recordings"));
+    let form = Form::new().text("attachment", "hello");
+    whole.one.multipart(path, form).await.refused(422, "invalid");
+    whole.one.post(path, &json!({})).await.refused(415, "unsupported");
+    Agent::nobody(&whole.desk.url)
+        .multipart(path, Form::new().part("attachment", sound()))
+        .await
+        .refused(401, "unauthorized");
 }
 
 async fn nobody_asks_about_what_is_not_theirs(ground: Ground) {

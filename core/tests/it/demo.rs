@@ -38,4 +38,16 @@ async fn the_first_start_shows_each_part_of_the_desk(ground: Ground) {
     assert_eq!(named("/api/sla/policies").await, ["Demo promise"]);
     assert_eq!(named("/api/routing/queues").await, ["Demo live chat", "Demo LINE"]);
     assert_eq!(named("/api/routing/skills").await, ["LINE"]);
+    let assist = admin.get("/api/assist").await.ok();
+    assert_eq!(assist["setting"]["emotions"], true);
+    let first = &assist["tasks"][0]["helpers"][0];
+    assert_eq!((&first["name"], &first["outside"]), (&json!("Demo helper"), &json!(false)));
+    let question = "/api/wauchat/recommendation?text=How%20long%20does%20a%20parcel%20take%3F";
+    let answer = admin.get(question).await.ok();
+    assert_eq!((&answer["action"], &answer["struck"]), (&json!("answer"), &json!([])), "{answer}");
+    let quoted =
+        &answer["results"].as_array().expect("sentences").last().expect("one")["sources"][0];
+    assert_eq!(quoted["title"], "Where is my parcel?");
+    let report = admin.get("/api/dashboard").await.ok();
+    assert!(report["opened"].as_i64() > Some(200), "{report}");
 }

@@ -1,9 +1,15 @@
 //! What the demo's admin sets up, by the API as every admin does: who is given what, what is promised, and
 //! what customers read by themselves.
 
-use anyhow::{Context as _, Result, ensure};
+use super::history;
+use crate::clock::Clock;
+use anyhow::{Context as _, Result, bail, ensure};
+use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
+use std::{net::SocketAddr, time::Duration};
+
+/// The helper of the demo.
+const HELPER: &str = "assist-local";
 
 /// Articles of the demo's knowledge base: category and language, title and text.
 const ARTICLES: &[(Category, &[Text])] = &[
@@ -75,7 +81,51 @@ impl Admin {
     pub async fn set_up(&self) -> Result<()> {
         self.promise().await?;
         self.route().await?;
-        self.publish().await
+        self.publish().await?;
+        self.help().await?;
+        self.remember().await
+    }
+
+    /// A helper that works without a network, and looks at customers' messages.
+    async fn help(&self) -> Result<()> {
+        let plugins = self.send(reqwest::Method::GET, "/api/plugins", &Value::Null).await?;
+        let mut all = plugins.as_array().into_iter().flatten();
+        // A build may leave plugins out.
+        if !all.any(|plugin| plugin["id"] == HELPER) {
+            return Ok(());
+        }
+        let account = json!({ "plugin": HELPER, "name": "Demo helper", "settings": {} });
+        self.post("/api/channels", account).await?;
+        let setting = json!({ "emotions": true, "redact": true });
+        self.send(reqwest::Method::PUT, "/api/assist/setting", &setting).await.map(drop)
+    }
+
+    /// Brings the last three months.
+    async fn remember(&self) -> Result<()> {
+        let table = history::table(Clock::system().now_ms());
+        let file = Part::text(table).file_name("demo-history.csv");
+        let path = format!("{}/api/imports?kind=tickets", self.server);
+        let form = self.http.post(path).multipart(Form::new().part("file", file));
+        let answer = form.bearer_auth(&self.token).send().await?.error_for_status()?;
+        let detail: Value = answer.json().await?;
+        let path = format!("/api/imports/{}", detail["import"]["id"]);
+        for (step, state) in [("check", "checked"), ("start", "done")] {
+            self.post(&format!("{path}/{step}"), json!({})).await?;
+            self.until(&path, state).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits until an import is in a state.
+    async fn until(&self, path: &str, state: &str) -> Result<()> {
+        for _ in 0..600 {
+            let detail = self.send(reqwest::Method::GET, path, &Value::Null).await?;
+            if detail["import"]["state"] == state {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        bail!("the demo's history was not {state} in time")
     }
 
     async fn promise(&self) -> Result<()> {

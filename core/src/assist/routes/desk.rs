@@ -4,16 +4,16 @@ use super::{Assist, number};
 use crate::{
     accounts::Caller,
     assist::{
-        model::{Feedback, Insight, Recommendation, RecommendationQuery},
+        model::{Feedback, Insight, Recommendation, RecommendationQuery, UploadedVoice},
         results::{AssistResult, AssistState},
         setting::AssistSetting,
     },
-    http::{Input, Problem, ProblemBody, Success, SuccessWith, routes},
-    tickets::Viewer,
+    http::{Code, Input, Problem, ProblemBody, Success, SuccessWith, routes},
+    tickets::{Viewer, read_form},
 };
 use axum::{
     Json,
-    extract::{Path, Query, State},
+    extract::{Multipart, Path, Query, State},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -28,6 +28,7 @@ pub(super) fn routes() -> OpenApiRouter<Assist> {
         .routes(routes!(choose))
         .routes(routes!(results))
         .routes(routes!(feedback))
+        .routes(routes!(upload_voice))
 }
 
 /// Which message, and what of it.
@@ -137,6 +138,25 @@ async fn results(
     Query(query): Query<ResultsQuery>,
 ) -> Result<Json<SuccessWith<Vec<AssistResult>>>, Problem> {
     Ok(Json(SuccessWith::of(assist.results(&caller, query.before).await?)))
+}
+
+/// How something was said in a recording: a form with the file in `attachment`. The first file counts.
+#[utoipa::path(
+    post, path = "/api/upload/voice", tag = "assist",
+    responses((status = 200, body = UploadedVoice), (status = 409, body = ProblemBody), (status = 413, body = ProblemBody), (status = 415, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+)]
+async fn upload_voice(
+    State(assist): State<Assist>,
+    caller: Caller,
+    form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
+) -> Result<Json<UploadedVoice>, Problem> {
+    let form = form.map_err(|_| {
+        let text = "Send the recording as multipart/form-data, in attachment.";
+        Problem::new(Code::Unsupported, text)
+    })?;
+    let tickets = &assist.tickets;
+    let (_, files) = read_form(&tickets.blobs, form, tickets.upload_max).await?;
+    Ok(Json(assist.uploaded_voice(&Viewer::from(&caller), files).await?))
 }
 
 /// What became of a proposal.

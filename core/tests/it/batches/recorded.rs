@@ -36,6 +36,8 @@ pub fn plugins() -> Vec<Plugin> {
             collect(&folder.join("fixtures"), "", &mut fixtures);
             Plugin { id, manifest, fixtures }
         })
+        // What AI helpers answer is no batch.
+        .filter(|plugin| plugin.manifest.contains_key("channels"))
         .collect();
     found.sort_by(|a, b| a.id.cmp(&b.id));
     found

@@ -93,6 +93,7 @@ pub fn rows() -> Vec<Row> {
             .at("/api/wauchat/recommendation?messageId={message}"),
         user("GET /api/wauchat/ticket_recommendation")
             .at("/api/wauchat/ticket_recommendation?messageId={message}"),
+        user("POST /api/upload/voice"),
         itself("GET /api/attachments/{id}"),
         user("POST /api/attachments/{id}/transcript")
             .at("/api/attachments/{file}/transcript")
