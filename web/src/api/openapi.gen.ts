@@ -16954,6 +16954,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/upload/voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How something was said in a recording: a form with the file in `attachment`. The first file counts. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedVoice"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                413: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                415: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                503: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/profile/{offset}": {
         parameters: {
             query?: never;
@@ -26124,6 +26199,33 @@ export interface components {
             files: components["schemas"]["UploadHandle"][];
             /** @description `success`. */
             result: string;
+        };
+        /** @description How something was said in a recording. */
+        UploadedVoice: {
+            /** @description How loud each part of the recording is, in percent above or below its mean. */
+            amplitude: number[];
+            /** Format: int64 */
+            duration_ms: number;
+            /** @description The strongest one; empty where none is told. */
+            emotion: string;
+            /** @description What the helper tells besides, by name; its README lists the names. */
+            extras: {
+                [key: string]: string;
+            };
+            /** @description Emotions by name, in percent. */
+            percentage: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Time in which somebody spoke.
+             */
+            speech_ms: number;
+            /**
+             * Format: double
+             * @description Syllables a minute of speech.
+             */
+            tempo: number | null;
         };
         /** @description A file that was uploaded and that a message may name. */
         UploadHandle: {
