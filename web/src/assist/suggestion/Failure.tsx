@@ -1,0 +1,42 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Problem } from '../../api/problem';
+import { useSession } from '../../session/store';
+import { problemText } from '../../ui/ErrorPlace';
+import { useTexts } from '../texts';
+import classes from './Card.module.css';
+
+/** What a desk without a helper has to do. */
+export function NoHelper() {
+  const { t } = useTexts();
+  const isAdmin = useSession(({ session }) => session?.isAdmin === true);
+  return (
+    <p className={classes['notice']} role="alert">
+      <strong>{t('no_helper')}</strong> {t(isAdmin ? 'no_helper_admin' : 'no_helper_agent')}{' '}
+      {isAdmin ? (
+        <Anchor component={Link} to="/plugins" inherit>
+          {t('to_plugins')}
+        </Anchor>
+      ) : null}
+    </p>
+  );
+}
+
+/** Why there is no answer of a helper, and the way on. */
+export function Failure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const { t } = useTexts();
+  const words = useTranslation().t;
+  if (problem.code === 'conflict') return <NoHelper />;
+  return (
+    <div className={classes['notice']} role="alert">
+      <p>
+        <strong>{t('failed')}</strong> {problemText(problem, words)}
+      </p>
+      <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} stroke={1.5} />} onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
+  );
+}
