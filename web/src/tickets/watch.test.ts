@@ -57,6 +57,16 @@ it('shows a changed newest message in the list, and none that is gone', () => {
   expect(row(1)?.snippet).toBe('');
 });
 
+it('takes what a helper told of a message, and of the ticket', () => {
+  applyEvent('newMessage', { ticket: aTicket({ id: 1 }), message: aMessage({ id: 5 }) });
+  const emotions = { emotion: { anger: 62 }, emotion_2: { anger: 1 } };
+  applyEvent('messageInsight', { ticket_id: 1, message_id: 5, message: aMessage({ id: 5, emotion_2: { anger: 62 }, anchor: 'price' }), by: 'server', kind: 'emotion', ...emotions });
+  expect(row(1)).toMatchObject(emotions);
+  const { info, messages } = useConversations.getState().open['1001'] ?? {};
+  expect(info).toMatchObject(emotions);
+  expect(messages).toMatchObject([{ id: 5, emotion_2: { anger: 62 }, anchor: 'price' }]);
+});
+
 it('marks it read at once while it is being looked at', () => {
   setShown(1);
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);

@@ -74,7 +74,7 @@ function takeLine(ticketId: number, snippet: string | undefined): void {
   if (snippet !== undefined) amendRow(ticketId, (row) => ({ ...row, snippet }));
 }
 
-const CHANGES = ['messageEdited', 'addNote', 'removeNote', 'addPin', 'removePin', 'addReaction', 'removeReaction'] as const;
+const CHANGES = ['messageEdited', 'addNote', 'removeNote', 'addPin', 'removePin', 'addReaction', 'removeReaction', 'messageInsight'] as const;
 
 /** Does something with code that comes with the first need of it, one after the other in the order of events. */
 function withDue(act: (due: typeof Due) => void): void {
@@ -93,6 +93,10 @@ export function watchTickets(): void {
   onEvent('messageState', (change) => takeState(change.ticket_id, { ...change, state: stateFrom(change.state) }));
   for (const name of CHANGES) onEvent(name, ({ ticket_id, message }) => takeChange(ticket_id, message));
   onEvent('messageEdited', ({ ticket_id, snippet }) => takeLine(ticket_id, snippet));
+  onEvent('messageInsight', ({ ticket_id, emotion, emotion_2 }) => {
+    amendRow(ticket_id, (row) => ({ ...row, emotion, emotion_2 }));
+    amendTicket(ticket_id, (now) => (now.info === null ? now : { ...now, info: { ...now.info, emotion, emotion_2 } }));
+  });
   onEvent('syncDelete', ({ ticket_id, message, snippet }) => {
     if (message !== undefined) takeChange(ticket_id, message);
     takeLine(ticket_id, snippet);

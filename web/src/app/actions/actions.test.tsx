@@ -104,7 +104,7 @@ describe('the registry', () => {
 });
 
 /** Only what depends on something that is not on this screen. */
-const ELSEWHERE = ['desk.palette', 'desk.connection', 'desk.undo', 'chat.take', 'list.choose_none', 'ticket.wake', 'message.copy'];
+const ELSEWHERE = ['desk.palette', 'desk.connection', 'desk.undo', 'chat.take', 'list.choose_none', 'ticket.wake', 'message.copy', 'message.suggest', 'message.tells', 'assist.take'];
 
 it('has an entry in the palette for every action', async () => {
   useRoutingQueues.setState({ queues: [{ id: 1, name: 'Orders', enabled: true, work: 'tickets' }] });

@@ -1,6 +1,7 @@
 import { startEngine } from '../../actions/engine';
 import { register } from '../../actions/registry';
 import { loadActionTexts } from '../../actions/texts';
+import '../../assist/actions';
 import '../../contacts/actions';
 import '../../knowledge/actions';
 import '../../livechat/actions';

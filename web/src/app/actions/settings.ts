@@ -9,7 +9,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   profile: 'p', security: 's', notifications: 'n', appearance: 'a', shortcuts: 'k', signatures: 'g', replies: 'r', rules: 'u', macros: 'm',
   hours: 'h', holidays: 'o', announcements: 't', emoji: 'e', 'custom-fields': 'f', 'contact-fields': 'c', 'ticket-forms': 'w', surveys: 'v',
   'blocked-senders': 'b', 'api-keys': 'i', webhooks: 'j', subscription: 'x', labels: 'l', 'custom-statuses': 'q', departments: 'd', users: 'y',
-  audit: 'z', sla: 'Shift+s', routing: 'Shift+r', widget: 'Shift+w', imports: 'Shift+i',
+  audit: 'z', sla: 'Shift+s', routing: 'Shift+r', widget: 'Shift+w', imports: 'Shift+i', assist: 'Shift+a',
 };
 
 /** Each section of the settings. */

@@ -13,6 +13,7 @@ import {
   IconMoodPlus,
   IconPlayerPlay,
   IconSignature,
+  IconSparkles,
   IconSpeakerphone,
   IconStar,
   IconTargetArrow,
@@ -67,6 +68,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconArrowsSplit,
     adminOnly: true,
     load: async () => (await import('../../routing/RoutingSection')).RoutingSection,
+  },
+  {
+    number: 43,
+    id: 'assist',
+    group: 'desk',
+    label: 'assist',
+    icon: IconSparkles,
+    adminOnly: true,
+    load: async () => (await import('../../assist/settings/AssistSection')).AssistSection,
   },
   {
     number: 39,

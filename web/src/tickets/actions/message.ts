@@ -143,4 +143,7 @@ export const MESSAGE_ACTIONS: readonly Action[] = [
 ];
 
 /** Those of its menu. */
-export const MESSAGE_MENU: readonly string[] = MESSAGE_ACTIONS.map(({ id }) => id).filter((id) => id !== 'message.react');
+export const MESSAGE_MENU: readonly string[] = MESSAGE_ACTIONS.flatMap(({ id }) =>
+  // What helpers make of a message stands behind its notes.
+  id === 'message.react' ? [] : id === 'message.note' ? [id, 'message.suggest', 'message.tells'] : [id],
+);

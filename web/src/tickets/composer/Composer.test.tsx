@@ -7,6 +7,7 @@ import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
+import { useSlots, whenSent, type AboveComposerProps } from '../../ui/slots';
 import { Composer, type ComposerHandle } from './Composer';
 import { mediaAllowed } from './fileRules';
 import { NO_RULES } from './rules';
@@ -140,4 +141,31 @@ it('puts words where the caret is, on a line of their own, and into the note whe
   const note = await screen.findByLabelText<HTMLTextAreaElement>('Note for your team');
   act(() => ref.current?.insert('See the article.'));
   expect(note.value).toBe('See the article.');
+});
+
+it('lends a place above it, whose words go into the answer also while a note is written, and tells what was sent', async () => {
+  const { asked } = serve({
+    'POST /api/ticket/message/reply': { body: { result: 'success', id: 2, queue_id: 'q', data: aMessage({ id: 2, direction: 'out' }) } },
+  });
+  const sent: string[] = [];
+  function Lent({ info: { id }, insert }: AboveComposerProps) {
+    const give = () => {
+      whenSent.set(id, (text) => sent.push(text));
+      insert('Five days.');
+    };
+    return <button onClick={give}>Give</button>;
+  }
+  act(() => useSlots.setState({ aboveComposer: Lent }));
+  draw(<Composer ref={createRef<ComposerHandle>()} info={anInfo({ id: 31, send: { ...rules, text_max: 100 } })} onStatus={() => Promise.resolve()} />);
+  const user = userEvent.setup();
+  await user.type(field(), 'Hello');
+  await user.click(screen.getByRole('tab', { name: 'Note' }));
+  await user.click(screen.getByRole('button', { name: 'Give' }));
+  expect(field().value).toBe('Hello\nFive days.');
+  expect(document.activeElement).toBe(field());
+  await user.keyboard('!{Enter}');
+  await waitFor(() => expect(asked.filter(({ key }) => key.endsWith('/reply'))).toHaveLength(1));
+  expect(sent).toEqual(['Hello\nFive days.!']);
+  expect(whenSent.size).toBe(0);
+  act(() => useSlots.setState({ aboveComposer: null }));
 });

@@ -1,10 +1,12 @@
 import { IconMessageOff } from '@tabler/icons-react';
 import { Suspense, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useChannel } from '../../api/plugins';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
 import { lazyPart } from '../../ui/lazyPart';
+import { useSlots } from '../../ui/slots';
 import { useNow } from '../../ui/useNow';
 import { homeOf, inWay, wayOf, waysOf } from '../conversation/way';
 import { AlsoReplying } from '../here/HereMarks';
@@ -16,7 +18,7 @@ import type { NoteHandle } from './note/NotePanel';
 import { ReplyForm } from './ReplyForm';
 import { rulesOf, windowOf } from './rules';
 import type { WritingField } from './suggest/field';
-import { useSuggest } from './suggest/useSuggest';
+import { useSuggest, type Suggest } from './suggest/useSuggest';
 import { useComposer } from './useComposer';
 import { useWriting } from './useWriting';
 
@@ -51,6 +53,13 @@ interface Props {
 
 const NOTHING: readonly Message[] = [];
 
+/** Puts words where a field's caret is; behind others they have a line of their own. */
+function putWords(into: Suggest, words: string): void {
+  const text = into.field.current?.value ?? into.text;
+  const caret = into.field.current?.selectionEnd ?? text.length;
+  into.put(caret, caret, /\S$/.test(text.slice(0, caret)) ? `\n${words}` : words);
+}
+
 /** Where answers and notes are written. It knows the channel's rules from what the plugin declares. */
 export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatus }: Props) {
   const { t } = useTranslation();
@@ -64,6 +73,7 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
   const field = useRef<WritingField>(null);
   const suggest = useSuggest(field, state.text, state.setText);
   const note = useRef<NoteHandle>(null);
+  const slots = useSlots();
   const noting = useNoteDrafts(({ writingIn }) => writingIn === ticket.id);
   const draft = useNoteDraft(me.username, ticket.id);
   const change = (to: (now: NoteDraft) => NoteDraft) => changeNote(me.username, ticket.id, to);
@@ -88,6 +98,17 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
     if (focus) (toNote ? noteField : field).current?.focus();
   }
 
+  function answerWith(words: string) {
+    // The answer's field is there only while no note is written; the caret of a new one stands before its text.
+    if (noting) {
+      flushSync(() => turn(false, true));
+      const end = field.current?.value.length ?? 0;
+      field.current?.setSelectionRange?.(end, end);
+    }
+    putWords(suggest, words);
+    field.current?.focus();
+  }
+
   useImperativeHandle(ref, () => ({
     focus: () => turn(false, true),
     note: (back) => {
@@ -105,12 +126,7 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
       turn(false, true);
       state.add(files);
     },
-    insert: (words) => {
-      const [into, at, whole] = noting ? [noteSuggest, noteField, draft.text] : [suggest, field, state.text];
-      const text = at.current?.value ?? whole;
-      const caret = at.current?.selectionEnd ?? text.length;
-      into.put(caret, caret, /\S$/.test(text.slice(0, caret)) ? `\n${words}` : words);
-    },
+    insert: (words) => putWords(noting ? noteSuggest : suggest, words),
     send: (status) => {
       if (!noting) state.send(status);
       else if (note.current?.add() === true && status !== undefined) void onStatus(status);
@@ -153,6 +169,7 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
           )}
         </>
       )}
+      {slots.aboveComposer === null || closed !== null ? null : <slots.aboveComposer info={ticket} messages={messages} insert={answerWith} />}
       <div className={classes['box']} data-note={noting || undefined}>
         <ModeTabs note={noting} begun={draft.text !== ''} onPick={turn} />
         <div id={MODE_PANEL} role="tabpanel" aria-labelledby={tabId(noting)}>

@@ -1,5 +1,5 @@
 import { ActionIcon, FileButton } from '@mantine/core';
-import { IconBook2, IconMoodSmile, IconPaperclip, IconX } from '@tabler/icons-react';
+import { IconBook2, IconMoodSmile, IconPaperclip, IconSparkles, IconX } from '@tabler/icons-react';
 import { Suspense, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHinted } from '../../actions/KeyHint';
@@ -63,6 +63,20 @@ function Articles() {
     <Tooltip label={hint}>
       <ActionIcon onClick={() => runAction('knowledge.panel')} aria-label={name}>
         <IconBook2 size={18} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** What a helper would answer; the room of helpers brings what it does. */
+function SuggestButton() {
+  const { t } = useTexts();
+  const name = t('suggest');
+  const hint = useHinted(name, 'assist.suggest');
+  return (
+    <Tooltip label={hint}>
+      <ActionIcon onClick={() => runAction('assist.suggest')} aria-label={name}>
+        <IconSparkles size={18} stroke={1.5} />
       </ActionIcon>
     </Tooltip>
   );
@@ -150,6 +164,7 @@ export function ReplyForm({ info, rules, state, field, suggest, window }: Props)
                 </ActionIcon>
               </Tooltip>
               <Articles />
+              <SuggestButton />
               <ContentMenu rules={rules} onPick={(kind) => setEditing({ kind, known: state.contents.find((one) => one.kind === kind) })} />
             </>
           ) : null}

@@ -5,6 +5,7 @@ import type { Message, ReplyQuote, SendRules, TicketInfo, TicketStatus } from '.
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { loadPatiently } from '../../ui/lazyPart';
+import { whenSent } from '../../ui/slots';
 import { newestId } from '../conversation/model';
 import { inWay } from '../conversation/way';
 import { writing } from '../here/here';
@@ -144,6 +145,10 @@ export function useComposer(
     const seen = began.current ?? { id: newestId(messages), status: info.closed };
     const sent: Draft = sendable(draftOf({ ...written, head }));
     const stays = text !== '' && sent.text === '';
+    if (!stays) {
+      whenSent.get(info.id)?.(sent.text);
+      whenSent.delete(info.id);
+    }
     typing.stop();
     writing(info.id, stays);
     if (!stays) began.current = null;

@@ -7,6 +7,7 @@ import { useHinted } from '../../actions/KeyHint';
 import type { TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { DueMark } from '../../ui/due/DueMark';
+import { EmotionMark } from '../../ui/emotion/EmotionMark';
 import { Menu } from '../../ui/Menu';
 import { Tooltip } from '../../ui/Tooltip';
 import { lazyPart } from '../../ui/lazyPart';
@@ -108,6 +109,7 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
           <span className={classes['number']}>#{info.ticket_number}</span>
         </p>
       </div>
+      <EmotionMark emotions={info.emotion} bare />
       <DueMark due={info.due} />
       <HereMarks ticketId={info.id} />
       <People info={info} />

@@ -27,6 +27,7 @@ import classes from './Details.module.css';
 
 const LanguageMenu = lazyPart(async () => (await import('./LanguageMenu')).LanguageMenu);
 const Appointment = lazyPart(async () => (await import('./Appointment')).Appointment);
+const EmotionList = lazyPart(async () => (await import('../../ui/emotion/EmotionList')).EmotionList);
 const Trace = lazyPart(async () => (await import('./Trace')).Trace);
 
 export interface DetailsProps {
@@ -133,6 +134,13 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
               <Appointment key={info.id} info={info} />
             </Suspense>
           </Property>
+          {Object.keys(info.emotion).length === 0 ? null : (
+            <Property label={texts.t('emotions')}>
+              <Suspense>
+                <EmotionList newest={info.emotion} counts={info.emotion_2} />
+              </Suspense>
+            </Property>
+          )}
           <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>
           <Property label={t('tickets.updated')}>{fullTime(info.ts * 1000)}</Property>
           {info.why ? <Property label={t('details.why')}>{reason(info.why)}</Property> : null}

@@ -36,3 +36,9 @@ it('counts down to what is due soonest', async () => {
   const mark = await screen.findByRole('img', { name: 'First reply due in 12 minutes' });
   expect([mark.textContent, mark.dataset['due']]).toEqual(['12m', 'warned']);
 });
+
+it('marks the emotion that a helper told, by a face with its name', async () => {
+  show({ emotion: { angry: 62, calm: 8 } });
+  const mark = await screen.findByRole('img', { name: 'Emotions: Angry 62 %, Calm 8 %' });
+  expect([mark.textContent, mark.dataset['emotion']]).toEqual(['', 'angry']);
+});

@@ -10,6 +10,7 @@ import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
 import { Avatar } from '../../ui/Avatar';
 import { DueMark } from '../../ui/due/DueMark';
+import { EmotionMark } from '../../ui/emotion/EmotionMark';
 import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';
@@ -181,6 +182,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
             {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
             <LabelChips ids={labelIds(ticket)} most={2} />
             <DepartmentName id={ticket.department_id ?? null} />
+            <EmotionMark emotions={ticket.emotion} bare />
             <DueMark due={ticket.due} />
             <Appointment ticket={ticket} />
             <Marks ticket={ticket} />
@@ -206,6 +208,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           <span className={classes['snippet']}>{snippet}</span>
           {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
           {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
+          <EmotionMark emotions={ticket.emotion} bare />
           <DueMark due={ticket.due} />
           <Appointment ticket={ticket} />
           <Marks ticket={ticket} />

@@ -11,6 +11,8 @@ export function Insights({ message }: { message: Message }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const id = useId();
+  const insights = insightsOf(message);
+  if (insights.length === 0) return null;
   return (
     <div className={classes['insights']}>
       <UnstyledButton className={classes['button'] ?? ''} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
@@ -18,7 +20,7 @@ export function Insights({ message }: { message: Message }) {
         <IconChevronDown size={12} stroke={1.75} aria-hidden data-open={open || undefined} />
       </UnstyledButton>
       <Collapse expanded={open} id={id}>
-        {insightsOf(message).map(({ key, text, data }) => (
+        {insights.map(({ key, text, data }) => (
           <section key={key} className={classes['insight']}>
             <h4>{key}</h4>
             {data ? (

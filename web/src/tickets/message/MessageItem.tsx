@@ -5,7 +5,9 @@ import { useAgents } from '../../api/agents';
 import { partsOf } from '../../api/json';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
+import { EmotionMark } from '../../ui/emotion/EmotionMark';
 import { lazyPart } from '../../ui/lazyPart';
+import { useSlots } from '../../ui/slots';
 import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
 import { loadAbout } from './about/load';
@@ -114,6 +116,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
   const [editing, setEditing] = useState(false);
   const [noting, setNoting] = useState(false);
   const own = useId();
+  const slots = useSlots();
   const readIn = use(ReadIn);
   const named = useAgents((state) => senderOf(message, customer, state.names));
   const bot = botOf(message);
@@ -255,6 +258,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
           </div>
           {actions}
         </div>
+        <EmotionMark emotions={message.emotion_2} />
         <Reactions message={message} offered={rules.react} />
         {noting || (message.notes ?? []).length > 0 ? (
           <Suspense>
@@ -266,6 +270,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
             <Insights message={message} />
           </Suspense>
         ) : null}
+        {slots.belowMessage === null || message.direction !== 'in' ? null : <slots.belowMessage message={message} />}
         <EditNote message={message} own={own} />
         <StateNote message={message} own={own} />
       </article>

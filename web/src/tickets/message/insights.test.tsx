@@ -15,6 +15,13 @@ it('finds nothing where all of it is empty', () => {
   expect([hasInsights(none), insightsOf(none)]).toEqual([false, []]);
 });
 
+it('leaves what a helper told when somebody asked to the room of the helpers', () => {
+  const told = { value: 'detractor', scores: [], helper: 'Local', ts: 1 };
+  expect(insightsOf(aMessage({ advocacy: told, anchor: 'delivery' })).map(({ key }) => key)).toEqual(['anchor']);
+  const { container } = draw(<Insights message={aMessage({ advocacy: told })} />);
+  expect(container.querySelector('button')).toBeNull();
+});
+
 it('tells words and data under their keys, folded at first', async () => {
   const message = aMessage({ anchor: 'delivery', aiqon_results: { intent: 'refund' }, traits: '{"openness":0.8}', keywin: 3 });
   expect(hasInsights(message)).toBe(true);

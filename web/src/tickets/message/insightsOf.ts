@@ -1,3 +1,4 @@
+import { partsOf, type JsonValue } from '../../api/json';
 import type { Message } from '../../api/types';
 import { INSIGHTS, isNothing } from './insights';
 
@@ -18,11 +19,17 @@ function read(value: unknown): unknown {
   }
 }
 
+/** What a helper told when somebody asked is shown by the room of the helpers. */
+function isTold(value: unknown): boolean {
+  const parts = partsOf(value as JsonValue);
+  return typeof parts['value'] === 'string' && Array.isArray(parts['scores']);
+}
+
 /** The insights of a message that has any. */
 export function insightsOf(message: Message): Insight[] {
   return INSIGHTS.flatMap((key) => {
     const value = read(message[key]);
-    if (isNothing(value)) return [];
+    if (isNothing(value) || isTold(value)) return [];
     const data = typeof value === 'object';
     return [{ key, data, text: typeof value === 'string' ? value : JSON.stringify(value, null, 2) }];
   });
