@@ -41,9 +41,9 @@ impl Emotions {
         for emotion in [ANGER, HAPPY, LOVE, SURPRISE] {
             self.weights[emotion] *= louder;
         }
-        if questions > 0 {
-            self.weights[CURIOUS] += 0.5;
-            self.weights[SURPRISE] += if exclamations > 0 && questions > 0 { 0.3 } else { 0.0 };
+        // Nearly every customer asks something: a question alone tells no emotion.
+        if questions > 0 && exclamations > 0 {
+            self.weights[SURPRISE] += 0.3;
         }
         if is_shouted(text, units) && self.weights[HAPPY] + self.weights[LOVE] == 0.0 {
             self.weights[ANGER] = self.weights[ANGER] * 1.3 + 0.8;
