@@ -1,7 +1,7 @@
 //! Every event that the socket tells, from every room.
 
 use crate::{
-    accounts, announcements, channels, contacts, emoji, events::EventShape, fields, hours,
+    accounts, announcements, assist, channels, contacts, emoji, events::EventShape, fields, hours,
     http::SocketShapes, imports, knowledge, labels, livechat, notifications, packages, presence,
     profiles, realtime, replies, routing, sla, supervisory, surveys, tickets, views, webhooks,
 };
@@ -12,6 +12,7 @@ pub(super) fn shapes() -> SocketShapes {
         realtime::event_shapes(),
         accounts::events::event_shapes(),
         announcements::events::event_shapes(),
+        assist::events::event_shapes(),
         channels::events::event_shapes(),
         contacts::events::event_shapes(),
         emoji::events::event_shapes(),

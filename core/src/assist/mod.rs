@@ -10,6 +10,7 @@
 
 mod ask;
 mod check;
+pub mod events;
 mod insight;
 mod model;
 mod question;

@@ -55,6 +55,7 @@ pub(super) struct AssistResult {
     /// `recommendation`, or the kind of an insight.
     pub task: String,
     pub ticket_id: Option<i64>,
+    pub ticket_number: Option<i64>,
     pub message_id: Option<i64>,
     /// The username; empty where nobody in particular asked.
     pub asked_by: String,
@@ -82,6 +83,7 @@ impl From<ResultRow> for AssistResult {
             id: row.id,
             task: row.task,
             ticket_id: row.ticket_id,
+            ticket_number: row.ticket_number,
             message_id: row.message_id,
             asked_by: row.asked_by,
             helper: row.helper,
@@ -126,7 +128,8 @@ impl Assist {
         Ok(rows.into_iter().map(AssistResult::from).collect())
     }
 
-    /// Says what became of a proposal that the caller asked for.
+    /// Says what became of a proposal about a message that the caller may see, or that they asked for. Who
+    /// speaks last counts.
     pub(super) async fn feedback(
         &self,
         viewer: &Viewer,
@@ -135,10 +138,15 @@ impl Assist {
     ) -> Result<(), Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let of = (viewer.client_id, id);
-        if !store::set_feedback(&mut tx, of, feedback, &viewer.username, now).await? {
-            return Err(Problem::not_found());
+        let found = store::proposal(&mut tx, viewer.client_id, id).await?;
+        let (asked_by, message_id) = found.ok_or_else(Problem::not_found)?;
+        match message_id {
+            Some(message_id) => self.tickets.text_of(viewer, message_id).await.map(drop)?,
+            None if asked_by != viewer.username => return Err(Problem::not_found()),
+            None => {}
         }
+        let of = (viewer.client_id, id);
+        store::set_feedback(&mut tx, of, feedback, &viewer.username, now).await?;
         tx.commit().await?;
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! What an admin decides about AI helpers for the whole account.
 
-use super::Assist;
+use super::{Assist, events::AssistChanged};
 use crate::{
     accounts::{self, Caller},
     audit::{self, Act, Action, step},
     db::{Conn, DbResult},
-    events::{LogConsumer as _, log, offsets},
+    events::{Audience, LogConsumer as _, NewEvent, log, offsets},
     http::Problem,
 };
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,8 @@ impl Assist {
                 changes: changes.into(),
             };
             audit::note(&mut tx, &author, &act, now).await?;
+            let data = AssistChanged { setting };
+            tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
         }
         tx.commit().await?;
         Ok(setting)

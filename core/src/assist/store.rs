@@ -3,7 +3,7 @@
 use super::{model::Feedback, question::Question};
 use crate::{
     db::{Conn, DbResult},
-    execute, fetch_all, fetch_one,
+    execute, fetch_all, fetch_one, fetch_optional,
 };
 
 /// What is taken down of a question and its answer.
@@ -59,6 +59,7 @@ pub(super) struct ResultRow {
     pub id: i64,
     pub task: String,
     pub ticket_id: Option<i64>,
+    pub ticket_number: Option<i64>,
     pub message_id: Option<i64>,
     pub asked_by: String,
     pub helper: String,
@@ -83,11 +84,13 @@ pub(super) async fn results(
     fetch_all!(
         conn,
         ResultRow,
-        "select id, task, ticket_id, message_id, asked_by, helper, plugin, outside, characters,
-                redactions, took_ms, outcome, created_at, feedback, feedback_by
-           from assist_results
-          where client_id = $1 and id < $2
-          order by id desc
+        "select r.id, r.task, r.ticket_id, t.number as ticket_number, r.message_id, r.asked_by,
+                r.helper, r.plugin, r.outside, r.characters, r.redactions, r.took_ms, r.outcome,
+                r.created_at, r.feedback, r.feedback_by
+           from assist_results r
+           left join tickets t on t.client_id = r.client_id and t.id = r.ticket_id
+          where r.client_id = $1 and r.id < $2
+          order by r.id desc
           limit $3",
         client_id,
         before,
@@ -95,26 +98,41 @@ pub(super) async fn results(
     )
 }
 
-/// Takes down what became of a proposal; false where whoever says it did not ask for it.
+/// Who asked for a proposal, and about which message; none for what is no proposal.
+pub(super) async fn proposal(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<Option<(String, Option<i64>)>> {
+    fetch_optional!(
+        conn,
+        (String, Option<i64>),
+        "select asked_by, message_id
+           from assist_results
+          where client_id = $1 and id = $2 and task = 'recommendation' and outcome = 'done'",
+        client_id,
+        id,
+    )
+}
+
+/// Takes down what became of a proposal.
 pub(super) async fn set_feedback(
     conn: &mut Conn,
     (client_id, id): (i64, i64),
     feedback: Feedback,
     by: &str,
     now: i64,
-) -> DbResult<bool> {
-    let rows = execute!(
+) -> DbResult<u64> {
+    execute!(
         conn,
         "update assist_results set feedback = $4, feedback_by = $3, feedback_at = $5
-          where client_id = $1 and id = $2 and asked_by = $3 and task = 'recommendation'
-            and outcome = 'done'",
+          where client_id = $1 and id = $2",
         client_id,
         id,
         by,
         feedback.name(),
         now,
-    )?;
-    Ok(rows > 0)
+    )
 }
 
 /// Forgets what is older, at most so many of all clients.

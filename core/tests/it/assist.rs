@@ -125,7 +125,11 @@ async fn an_answer_shows_where_it_comes_from(ground: Ground) {
     for feedback in ["dismissed", "taken", "taken"] {
         whole.one.post(&path, &json!({ "feedback": feedback })).await.ok();
     }
-    whole.two.post(&path, &json!({ "feedback": "taken" })).await.refused(404, "not_found");
+    // A colleague who sees the conversation may say so as well; nobody of another client.
+    whole.two.post(&path, &json!({ "feedback": "taken" })).await.ok();
+    whole.outsider.post(&path, &json!({ "feedback": "taken" })).await.refused(404, "not_found");
+    let of_text = format!("/api/assist/results/{}/feedback", of_text["id"]);
+    whole.two.post(&of_text, &json!({ "feedback": "taken" })).await.refused(404, "not_found");
     whole.one.post(&path, &json!({ "feedback": "liked" })).await.refused(422, "invalid");
     let results = whole.admin.get("/api/assist/results").await.ok();
     let listed = &results["data"];
@@ -249,9 +253,11 @@ async fn emotions_are_read_by_themselves(ground: Ground) {
     );
     let on = json!({ "emotions": true, "redact": true });
     put(&whole.one, "/api/assist/setting", &on).await.refused(403, "forbidden");
+    let mut colleague = whole.one.live().await;
     for _ in 0..2 {
         assert_eq!(put(&whole.admin, "/api/assist/setting", &on).await.ok(), on);
     }
+    assert_eq!(colleague.event("assistChanged").await["setting"], on);
     let audit = whole.admin.get("/api/audit").await.ok().to_string();
     assert_eq!(audit.matches("assist_changed").count(), 1, "{audit}");
 

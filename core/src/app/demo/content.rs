@@ -77,13 +77,15 @@ impl Admin {
         self.send(reqwest::Method::POST, path, &body).await
     }
 
-    /// Queues, a skill, a promise and articles.
+    /// Queues, a skill, a promise, articles, a helper, three months of history and the dashboard.
     pub async fn set_up(&self) -> Result<()> {
         self.promise().await?;
         self.route().await?;
         self.publish().await?;
         self.help().await?;
-        self.remember().await
+        self.remember().await?;
+        let on = json!({ "on": true });
+        self.send(reqwest::Method::PUT, "/api/dashboard/setting", &on).await.map(drop)
     }
 
     /// A helper that works without a network, and looks at customers' messages.

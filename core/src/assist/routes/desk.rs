@@ -165,7 +165,7 @@ struct ProposalFeedback {
     feedback: Feedback,
 }
 
-/// Says what became of a proposal that the caller asked for.
+/// Says what became of a proposal about a message that the caller may see, or that they asked for.
 #[utoipa::path(
     post, path = "/api/assist/results/{id}/feedback", tag = "assist", params(("id" = i64, Path)),
     request_body = ProposalFeedback,
