@@ -8,8 +8,9 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
 
-/// The helper of the demo.
-const HELPER: &str = "assist-local";
+/// The helpers of the demo, none of which reaches a network.
+const HELPERS: [(&str, &str); 2] =
+    [("assist-local", "Demo helper"), ("voice-local", "Demo voice helper")];
 
 /// Articles of the demo's knowledge base: category and language, title and text.
 const ARTICLES: &[(Category, &[Text])] = &[
@@ -88,16 +89,17 @@ impl Admin {
         self.send(reqwest::Method::PUT, "/api/dashboard/setting", &on).await.map(drop)
     }
 
-    /// A helper that works without a network, and looks at customers' messages.
+    /// Helpers that work without a network, one of which looks at customers' messages.
     async fn help(&self) -> Result<()> {
         let plugins = self.send(reqwest::Method::GET, "/api/plugins", &Value::Null).await?;
-        let mut all = plugins.as_array().into_iter().flatten();
-        // A build may leave plugins out.
-        if !all.any(|plugin| plugin["id"] == HELPER) {
-            return Ok(());
+        for (plugin, name) in HELPERS {
+            let mut all = plugins.as_array().into_iter().flatten();
+            // A build may leave plugins out.
+            if all.any(|one| one["id"] == plugin) {
+                let account = json!({ "plugin": plugin, "name": name, "settings": {} });
+                self.post("/api/channels", account).await?;
+            }
         }
-        let account = json!({ "plugin": HELPER, "name": "Demo helper", "settings": {} });
-        self.post("/api/channels", account).await?;
         let setting = json!({ "emotions": true, "redact": true });
         self.send(reqwest::Method::PUT, "/api/assist/setting", &setting).await.map(drop)
     }
