@@ -26,6 +26,7 @@ impl FromRef<Assist> for Accounts {
 
 /// All routes of this room.
 pub fn routes(assist: Assist) -> OpenApiRouter {
+    let upload_max = assist.tickets.upload_max;
     OpenApiRouter::new()
         .routes(routes!(suggestions))
         .routes(routes!(analysis))
@@ -33,7 +34,7 @@ pub fn routes(assist: Assist) -> OpenApiRouter {
         .routes(routes!(translate))
         .routes(routes!(transcript))
         .routes(routes!(voice))
-        .merge(desk::routes())
+        .merge(desk::routes(upload_max))
         .with_state(assist)
 }
 

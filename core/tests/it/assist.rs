@@ -357,6 +357,12 @@ async fn a_recording_is_brought_as_it_should_be(ground: Ground) {
     let form = Form::new().part("attachment", text).part("attachment", sound());
     let refused = whole.one.multipart(path, form).await;
     assert!(refused.refused(422, "invalid").contains("recordings"));
+    // A minute of speech has megabytes.
+    let long = |bytes: usize| {
+        let part = Part::bytes([b"RIFF\x24\0\0\0WAVEfmt ".to_vec(), vec![0; bytes]].concat());
+        Form::new().part("attachment", part.file_name("long.wav"))
+    };
+    whole.one.multipart(path, long(9 << 20)).await.refused(409, "conflict");
     let form = Form::new().text("attachment", "hello");
     whole.one.multipart(path, form).await.refused(422, "invalid");
     whole.one.post(path, &json!({})).await.refused(415, "unsupported");

@@ -1,6 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { serve } from '../../tests/server';
-import { api, lendRenewal } from './client';
+import { api, lendRenewal, upload } from './client';
 import { Problem } from './problem';
 
 afterEach(() => lendRenewal(() => Promise.resolve(false)));
@@ -40,6 +40,32 @@ it('makes a call once more after the session was renewed, and only once', async 
   await expect(api.get('/api/unread')).rejects.toMatchObject({ code: 'unauthorized' });
   expect(renewals).toBe(1);
   expect(asked).toHaveLength(2);
+});
+
+it('sends an upload once more after the session was renewed', async () => {
+  const statuses = [401, 200];
+  class Sending {
+    status = 0;
+    responseText = '{"result":"success"}';
+    upload = {};
+    onload: () => void = () => undefined;
+    open() {}
+    setRequestHeader() {}
+    abort() {}
+    send() {
+      this.status = statuses.shift() ?? 500;
+      this.onload();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Sending);
+  let renewals = 0;
+  lendRenewal(() => {
+    renewals += 1;
+    return Promise.resolve(true);
+  });
+  await expect(upload('/api/upload', new FormData(), () => undefined)).resolves.toEqual({ result: 'success' });
+  expect([renewals, statuses.length]).toEqual([1, 0]);
+  vi.unstubAllGlobals();
 });
 
 it('leaves empty parameters out of the address', async () => {

@@ -123,17 +123,11 @@ export const api: Api = {
   text: (address, signal) => call('GET', address, { signal }),
 };
 
-/** An upload with progress, which fetch cannot report. */
-export function upload<P extends PathFor<'post'>>(
-  path: P,
-  body: FormData,
-  onProgress: (share: number) => void,
-  signal?: AbortSignal,
-  query?: Query,
-): Promise<Answer<'post', P>> {
+/** Sends a form and tells how far it is, which fetch cannot. */
+function sendForm(address: string, body: FormData, onProgress: (share: number) => void, signal?: AbortSignal): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', apiHost() + path + search(query));
+    request.open('POST', address);
     request.withCredentials = apiHost() !== '';
     request.setRequestHeader('Accept', 'application/json');
     request.upload.onprogress = (event) => {
@@ -141,8 +135,22 @@ export function upload<P extends PathFor<'post'>>(
     };
     request.onerror = () => reject(new Problem('offline', 0, 'offline'));
     request.onabort = () => reject(new Problem('aborted', 0, 'aborted'));
-    request.onload = () => resolve(taken(request.status, request.responseText));
+    request.onload = () => resolve({ status: request.status, text: request.responseText });
     signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });
+}
+
+/** An upload with progress. A session that ended meanwhile is renewed, as for every other call. */
+export async function upload<P extends PathFor<'post'>>(
+  path: P,
+  body: FormData,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+  query?: Query,
+): Promise<Answer<'post', P>> {
+  const send = () => sendForm(apiHost() + path + search(query), body, onProgress, signal);
+  let answer = await send();
+  if (answer.status === 401 && renew !== null && (await renew())) answer = await send();
+  return taken(answer.status, answer.text);
 }

@@ -422,7 +422,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says what became of a proposal that the caller asked for. */
+        /** Says what became of a proposal about a message that the caller may see, or that they asked for. */
         post: {
             parameters: {
                 query?: never;
@@ -18785,6 +18785,10 @@ export interface components {
         AskReset: {
             email?: string;
         };
+        /** @description An admin decided otherwise about helpers. */
+        AssistChanged: {
+            setting: components["schemas"]["AssistSetting"];
+        };
         /** @description A helper of a task. */
         AssistHelper: {
             /**
@@ -18828,6 +18832,8 @@ export interface components {
             task: string;
             /** Format: int64 */
             ticket_id: number | null;
+            /** Format: int64 */
+            ticket_number: number | null;
             /**
              * Format: int64
              * @description Milliseconds.
@@ -23977,6 +23983,11 @@ export interface components {
             event: "announcementDismissed";
             seq?: number;
         } | {
+            data: components["schemas"]["AssistChanged"];
+            /** @enum {string} */
+            event: "assistChanged";
+            seq?: number;
+        } | {
             data: components["schemas"]["InputQuarantined"];
             /** @enum {string} */
             event: "inputQuarantined";
@@ -24875,6 +24886,8 @@ export interface components {
                 task: string;
                 /** Format: int64 */
                 ticket_id: number | null;
+                /** Format: int64 */
+                ticket_number: number | null;
                 /**
                  * Format: int64
                  * @description Milliseconds.

@@ -9,17 +9,23 @@ use crate::{
         setting::AssistSetting,
     },
     http::{Code, Input, Problem, ProblemBody, Success, SuccessWith, routes},
-    tickets::{Viewer, read_form},
+    tickets::{FormLimits, Viewer, read_form_within},
 };
 use axum::{
     Json,
-    extract::{Multipart, Path, Query, State},
+    extract::{DefaultBodyLimit, Multipart, Path, Query, State},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
-pub(super) fn routes() -> OpenApiRouter<Assist> {
+/// What a form has besides its file.
+const FORM_BYTES: usize = 64 * 1024;
+
+pub(super) fn routes(upload_max: u64) -> OpenApiRouter<Assist> {
+    let most = usize::try_from(upload_max).unwrap_or(usize::MAX).saturating_add(FORM_BYTES);
+    let uploaded =
+        OpenApiRouter::new().routes(routes!(upload_voice)).layer(DefaultBodyLimit::max(most));
     OpenApiRouter::new()
         .routes(routes!(insight))
         .routes(routes!(recommendation))
@@ -28,7 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<Assist> {
         .routes(routes!(choose))
         .routes(routes!(results))
         .routes(routes!(feedback))
-        .routes(routes!(upload_voice))
+        .merge(uploaded)
 }
 
 /// Which message, and what of it.
@@ -155,7 +161,8 @@ async fn upload_voice(
         Problem::new(Code::Unsupported, text)
     })?;
     let tickets = &assist.tickets;
-    let (_, files) = read_form(&tickets.blobs, form, tickets.upload_max).await?;
+    let limits = FormLimits { files: 20, file_bytes: tickets.upload_max, text_bytes: FORM_BYTES };
+    let (_, files) = read_form_within(&tickets.blobs, form, limits, |_| Ok(())).await?;
     Ok(Json(assist.uploaded_voice(&Viewer::from(&caller), files).await?))
 }
 
