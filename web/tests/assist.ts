@@ -30,6 +30,7 @@ export function anAssistResult(over: Partial<AssistResult> = {}): AssistResult {
     id: 9,
     task: 'recommendation',
     ticket_id: 1_000_000_007,
+    ticket_number: 7,
     message_id: 5,
     asked_by: 'agent1',
     helper: 'Local helper',

@@ -118,7 +118,7 @@ export function isOpenOnTrial(path: string): boolean {
 
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
-  '/report/*', '/chat/*', '/interactions', '/upload', '/customer_analysis/*', '/call_config', '/forms',
+  '/report/*', '/chat/*', '/interactions', '/customer_analysis/*', '/call_config', '/forms',
   '/recording', '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
   '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

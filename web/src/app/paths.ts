@@ -28,4 +28,6 @@ export const paths = {
   about: '/about',
   settings: '/settings',
   dashboard: '/dashboard',
+  /** Where recordings are brought. */
+  upload: '/upload',
 } as const;

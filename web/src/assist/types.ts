@@ -15,5 +15,8 @@ export type Insight = Schemas['HelperInsight'];
 
 export type AssistTask = Schemas['AssistTask'];
 export type AssistSetting = Schemas['AssistSetting'];
+/** How something was said in a recording that was brought: `amplitude` in percent above or below its mean, `tempo` in syllables a minute. */
+export type UploadedVoice = Schemas['UploadedVoice'];
+
 /** A question that a helper was asked. */
 export type AssistResult = Schemas['AssistResult'];

@@ -14,7 +14,7 @@ import type { Action, ActionContext, TicketContext } from '../../actions/types';
 import { useEntry } from '../../entry/open';
 import { setLanguage } from '../../i18n/i18n';
 import { putOffer, resetOffers } from '../../offers/store';
-import { sessionFrom } from '../../session/model';
+import { sessionFrom, TRIAL_PLAN } from '../../session/model';
 import { useSession } from '../../session/store';
 import { useRoutingQueues } from '../../tickets/details/routing/queues';
 import { choose, clearChosen } from '../../tickets/list/selection';
@@ -101,6 +101,16 @@ describe('the registry', () => {
     await act(() => setLanguage('en'));
     expect(ids(unnamed)).toEqual([]);
   });
+});
+
+it('goes to where recordings are brought, which is in no menu and closed to trial accounts', () => {
+  draw(<Everything />);
+  act(() => runNow('go.upload'));
+  expect(navigate).toHaveBeenCalledWith('/upload');
+  navigate.mockClear();
+  act(() => useSession.setState({ session: { ...sessionFrom(SESSION_ANSWER), plan: TRIAL_PLAN } }));
+  act(() => runNow('go.upload'));
+  expect(navigate).not.toHaveBeenCalled();
 });
 
 /** Only what depends on something that is not on this screen. */

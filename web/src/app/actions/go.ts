@@ -1,4 +1,5 @@
 import type { Action, ActionContext } from '../../actions/types';
+import { TRIAL_PLAN } from '../../session/model';
 import { useSession } from '../../session/store';
 import { NOBODY } from '../../tickets/narrow';
 import { MENU } from '../menu';
@@ -36,6 +37,11 @@ export const GO: readonly Action[] = [
   {
     ...goes('articles', 'actions:go.articles', 'y', () => paths.articles, paths.knowledgebase),
     available: ({ desk }: ActionContext) => desk?.places.includes(paths.knowledgebase) === true && useSession.getState().session?.isAdmin === true,
+  },
+  {
+    ...goes('upload', 'actions:go.upload', '.', () => paths.upload, paths.upload),
+    // In no menu; trial accounts are sent home from it.
+    available: ({ desk }: ActionContext) => desk !== null && useSession.getState().session?.plan !== TRIAL_PLAN,
   },
   goes('all', 'actions:go.all', 'a', filtered('all'), paths.tickets),
 ];

@@ -41,7 +41,7 @@ function cellsOf(row: AssistResult, t: TFunction): Record<Name, ReactNode> {
         '–'
       ) : (
         <Anchor component={Link} to={`/ticket/${row.ticket_id}`} inherit>
-          {t('log.ticket')}
+          {row.ticket_number === null ? t('log.ticket') : `#${row.ticket_number}`}
         </Anchor>
       ),
     helper: (

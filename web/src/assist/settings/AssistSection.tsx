@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
 import { api } from '../../api/client';
 import { SectionHead } from '../../settings/SectionHead';
 import { SettingsWait } from '../../settings/SettingsSection';
@@ -9,7 +11,7 @@ import classes from './assist.module.css';
 import { SettingSwitches } from './SettingSwitches';
 import { TaskList } from './TaskList';
 
-const EVENTS = ['channelDataUpdated', 'pluginsChanged', 'settingsChanged'] as const;
+const EVENTS = ['assistChanged', 'channelDataUpdated', 'pluginsChanged'] as const;
 /** A channel that connects tells of itself several times. */
 const PAUSE_MS = 500;
 
@@ -24,6 +26,12 @@ export function AssistSection() {
           <SectionHead about={t('about')} add={null} />
           <SettingSwitches setting={setting} reload={list.reload} />
           <TaskList tasks={tasks} />
+          <p className={classes['dim']}>
+            {t('recordings')}{' '}
+            <Anchor component={Link} to="/upload" inherit underline="always">
+              {t('upload')}
+            </Anchor>
+          </p>
           <AskedLog />
         </div>
       )}

@@ -11,7 +11,7 @@ function Helpers({ task: { helpers } }: { task: AssistTask }) {
     return (
       <p className={classes['dim']}>
         {t('nobody')}.{' '}
-        <Anchor component={Link} to="/channels/add" inherit>
+        <Anchor component={Link} to="/channels/add" inherit underline="always">
           {t('connect')}
         </Anchor>
       </p>
@@ -24,7 +24,9 @@ function Helpers({ task: { helpers } }: { task: AssistTask }) {
           <Anchor component={Link} to={`/channels/${id}`} inherit>
             {name}
           </Anchor>{' '}
-          <span className={classes['dim']}>{plugin}</span> <Chip {...(outside ? { tone: 'warn' as const } : {})}>{t(outside ? 'outside' : 'inside')}</Chip>
+          <span className={classes['dim']}>{plugin}</span> <span className={classes['mark']}>
+            <Chip {...(outside ? { tone: 'warn' as const } : {})}>{t(outside ? 'outside' : 'inside')}</Chip>
+          </span>
         </li>
       ))}
     </ol>

@@ -30,6 +30,7 @@ it('shows who is asked in which order, and what leaves the house', async () => {
     'Cloud assist-openai 1.0.0 Leaves the house',
   ]);
   expect(within(tasks).getByRole('link', { name: 'Connect one' }).getAttribute('href')).toBe('/channels/add');
+  expect(screen.getByRole('link', { name: 'Upload a recording' }).getAttribute('href')).toBe('/upload');
   await screen.findByRole('table');
   const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
@@ -58,7 +59,7 @@ it('tells what was asked, page by page', async () => {
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(52));
   const cells = (row: HTMLElement | undefined) => within(row ?? document.body).getAllByRole('cell').map(({ textContent }) => textContent);
   const rows = screen.getAllByRole('row');
-  expect(cells(rows[1]).slice(1)).toEqual(['Suggested answer agent1', 'Open the ticket', 'Local helper assist-local 1.0.0', 'No', '420', '2', '35 ms', 'Answered', 'Changed']);
+  expect(cells(rows[1]).slice(1)).toEqual(['Suggested answer agent1', '#7', 'Local helper assist-local 1.0.0', 'No', '420', '2', '35 ms', 'Answered', 'Changed']);
   expect(cells(rows[51]).slice(1)).toEqual(['What matters most by itself', '–', 'Local helper assist-local 1.0.0', 'Yes', '420', '2', '35 ms', 'Took too long', '–']);
   expect(within(rows[1] ?? document.body).getByRole('link').getAttribute('href')).toBe('/ticket/1000000007');
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();

@@ -16,7 +16,7 @@ export function NoHelper() {
     <p className={classes['notice']} role="alert">
       <strong>{t('no_helper')}</strong> {t(isAdmin ? 'no_helper_admin' : 'no_helper_agent')}{' '}
       {isAdmin ? (
-        <Anchor component={Link} to="/plugins" inherit>
+        <Anchor component={Link} to="/plugins" inherit underline="always">
           {t('to_plugins')}
         </Anchor>
       ) : null}

@@ -14,7 +14,7 @@ function Quote({ id, source }: { id: string; source: NumberedSource['source'] })
       <mark>{source.quote}</mark>
       <footer>
         <span>{source.title}</span> <span className={classes['dim']}>{t('published', { when: dayHeading(source.published_at) })}</span>{' '}
-        <Anchor href={source.path} target="_blank" rel="noopener" inherit>
+        <Anchor href={source.path} target="_blank" rel="noopener" inherit underline="always">
           {t('open_article')}
         </Anchor>
       </footer>

@@ -1,0 +1,1 @@
+export { UploadRoom as Screen } from '../../assist/voice/UploadRoom';
