@@ -25,8 +25,6 @@ create table assist_results (
     took_ms bigint not null,
     -- `done`, or the code of the failure.
     outcome text not null,
-    -- JSON: the proposal as it was shown; empty without one.
-    proposal text not null,
     created_at bigint not null,
     -- What the agent did with it: `taken`, `edited` or `dismissed`.
     feedback text,

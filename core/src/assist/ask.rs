@@ -151,7 +151,7 @@ impl Assist {
         answered: &Answered<T>,
     ) -> Result<(), Problem> {
         let mut tx = self.db.begin().await?;
-        store::add_result(&mut tx, question, &answered.told(), self.clock.now_ms()).await?;
+        store::add_result(&mut tx, question, answered.told(), self.clock.now_ms()).await?;
         tx.commit().await?;
         Ok(())
     }

@@ -2,18 +2,25 @@
 //! an agent does not get to see it. It decides by words alone, the same each time, and reaches nothing.
 
 use crate::{
-    fulltext::phrases,
+    fulltext::all_words,
     knowledge::is_small_word,
     plugins::{Passage, Sentence},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use utoipa::ToSchema;
 
-/// The share of a sentence's words that its quotations must have.
-const SUPPORTED_MIN: f64 = 0.6;
+/// How many tenths of a sentence's telling words its quotations must have.
+const SUPPORTED_TENTHS: usize = 6;
+/// So many telling words one after the other that no quotation has are a claim of their own.
+const NEW_RUN_MAX: usize = 4;
+/// Letters that two forms of a word have in common.
+const STEM_MIN: usize = 4;
+/// Sentences of an answer, and characters of one; what is longer is no sentence.
+const SENTENCES_MAX: usize = 30;
+const SENTENCE_CHARACTERS: usize = 1_000;
 /// Characters of a sentence that may stand without a source: a greeting, thanks, a question.
-const UNSOURCED_MAX: usize = 80;
+const UNSOURCED_MAX: usize = 120;
 /// Words of fewer letters tell nothing by themselves.
 const WORD_MIN: usize = 3;
 
@@ -60,7 +67,8 @@ pub(super) struct Checked {
 /// repeated: their name, their order's number.
 pub(super) fn check(sentences: &[Sentence], passages: &[Passage], said: &str) -> Checked {
     let mut checked = Checked::default();
-    for sentence in sentences.iter().filter(|sentence| !sentence.text.trim().is_empty()) {
+    let said_something = |sentence: &&Sentence| !sentence.text.trim().is_empty();
+    for sentence in sentences.iter().filter(said_something).take(SENTENCES_MAX) {
         let standing = Sentence {
             text: sentence.text.trim().to_owned(),
             citations: sentence
@@ -75,7 +83,12 @@ pub(super) fn check(sentences: &[Sentence], passages: &[Passage], said: &str) ->
                 .cloned()
                 .collect(),
         };
-        match unsupported(&standing, passages, said) {
+        let too_long = standing.text.chars().count() > SENTENCE_CHARACTERS;
+        let wrong = match too_long {
+            true => Some(StruckReason::Words),
+            false => unsupported(&standing, passages, said),
+        };
+        match wrong {
             None => checked.kept.push(standing),
             Some(reason) => {
                 checked.struck.push(StruckSentence { text: standing.text, reason });
@@ -94,7 +107,7 @@ fn unsupported(sentence: &Sentence, passages: &[Passage], said: &str) -> Option<
     let quoted: String =
         sentence.citations.iter().map(|cited| cited.quote.as_str()).collect::<Vec<_>>().join("\n");
     // First: words that are left out of a quotation may be the ones that deny.
-    if denies(text) != denies(&quoted) {
+    if denies(text) != denies_whole(sentence, passages) {
         return Some(StruckReason::Negation);
     }
     if squeezed(&quoted).contains(&squeezed(text)) {
@@ -112,42 +125,82 @@ fn unsupported(sentence: &Sentence, passages: &[Passage], said: &str) -> Option<
     if names(text).iter().any(|name| !words(name).is_subset(&words_known)) {
         return Some(StruckReason::Name);
     }
-    (support(text, &quoted) < SUPPORTED_MIN).then_some(StruckReason::Words)
+    (!supports(text, &quoted)).then_some(StruckReason::Words)
 }
 
-/// A sentence without a source may greet, thank and ask. It claims nothing: it has no number that the
-/// customer did not give.
+/// A sentence without a source may greet, thank, apologise and ask. It promises nothing, and has no number
+/// that the customer did not give.
 fn may_stand_alone(text: &str, said: &str) -> bool {
     let given = references(said);
-    let harmless = numbers(text).iter().all(|number| given.contains(number));
-    let asks = text.trim_end().ends_with(['?', '？']);
-    harmless && (asks || text.chars().count() <= UNSOURCED_MAX && !promises(text))
+    let harmless = numbers(text).iter().all(|number| given.contains(number))
+        && text.chars().count() <= UNSOURCED_MAX
+        && !promises(text);
+    let lower = text.to_lowercase();
+    let greets = COURTESIES.iter().any(|start| lower.starts_with(start))
+        || COURTESIES_CJK.iter().any(|word| text.contains(word));
+    harmless && (greets || text.trim_end().ends_with(['?', '？']))
 }
+
+/// How a sentence begins that is only polite.
+const COURTESIES: &[&str] = &[
+    "hello",
+    "hi ",
+    "hi,",
+    "hey",
+    "dear ",
+    "good morning",
+    "good afternoon",
+    "good evening",
+    "thank",
+    "sorry",
+    "we are sorry",
+    "we're sorry",
+    "i am sorry",
+    "i'm sorry",
+    "we apolog",
+    "apologies",
+    "kind regards",
+    "best regards",
+    "you are welcome",
+    "hai",
+    "helo",
+    "salam",
+    "selamat",
+    "terima kasih",
+    "maaf",
+    "minta maaf",
+    "kami mohon maaf",
+    "kami minta maaf",
+    "sekian",
+];
+const COURTESIES_CJK: &[&str] =
+    &["您好", "你好", "谢谢", "謝謝", "感谢", "感謝", "抱歉", "对不起", "對不起"];
 
 /// Words that commit a business to something.
 fn promises(text: &str) -> bool {
     const PROMISES: &[&str] = &[
         "will",
         "refund",
+        "refunds",
+        "money",
         "free",
         "guarantee",
         "guaranteed",
         "always",
         "never",
         "must",
-        "can",
         "cannot",
-        "are",
-        "is",
+        "deliver",
+        "discount",
         "akan",
         "percuma",
         "jaminan",
-        "boleh",
-        "ialah",
-        "adalah",
+        "bayar",
+        "diskaun",
+        "hantar",
     ];
-    const PROMISES_CJK: &[&str] = &["会", "会在", "免费", "退款", "保证", "可以", "是"];
-    let all: HashSet<String> = split(text).collect();
+    const PROMISES_CJK: &[&str] = &["会在", "将会", "免费", "退款", "退货", "保证", "折扣", "赔"];
+    let all = words(text);
     PROMISES.iter().any(|word| all.contains(*word)) || PROMISES_CJK.iter().any(|w| text.contains(w))
 }
 
@@ -185,12 +238,8 @@ fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }
 
-fn split(text: &str) -> impl Iterator<Item = String> {
-    phrases(text).into_iter().flat_map(|phrase| phrase.words)
-}
-
 fn words(text: &str) -> HashSet<String> {
-    split(text).collect()
+    all_words(text).into_iter().collect()
 }
 
 /// Numbers as they count: without signs between thousands, with decimals, `3rd` as 3.
@@ -216,6 +265,75 @@ fn numbers(text: &str) -> HashSet<String> {
     if !open.is_empty() {
         found.insert(plain_number(&open));
     }
+    found.extend(worded_numbers(text));
+    found
+}
+
+/// Numbers that are written as words. `One` is left out: it mostly stands for something.
+const NUMBER_WORDS: &[(&str, &str)] = &[
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
+    ("fourteen", "14"),
+    ("fifteen", "15"),
+    ("twenty", "20"),
+    ("thirty", "30"),
+    ("forty", "40"),
+    ("fifty", "50"),
+    ("sixty", "60"),
+    ("seventy", "70"),
+    ("eighty", "80"),
+    ("ninety", "90"),
+    ("hundred", "100"),
+    ("thousand", "1000"),
+    ("dua", "2"),
+    ("tiga", "3"),
+    ("empat", "4"),
+    ("lima", "5"),
+    ("enam", "6"),
+    ("tujuh", "7"),
+    ("lapan", "8"),
+    ("sembilan", "9"),
+    ("sepuluh", "10"),
+    ("ratus", "100"),
+    ("ribu", "1000"),
+];
+
+/// A number in Chinese characters, up to 99.
+fn chinese_number(run: &str) -> Option<u32> {
+    let digit = |c: char| "零一二三四五六七八九".chars().position(|d| d == c);
+    let digit = |c: char| if c == '两' { Some(2) } else { digit(c) };
+    let chars: Vec<char> = run.chars().collect();
+    let n = match chars.as_slice() {
+        ['十'] => 10,
+        [one] => digit(*one)?,
+        ['十', unit] => 10 + digit(*unit)?,
+        [ten, '十'] => digit(*ten)? * 10,
+        [ten, '十', unit] => digit(*ten)? * 10 + digit(*unit)?,
+        _ => return None,
+    };
+    u32::try_from(n).ok().filter(|n| *n > 1)
+}
+
+/// Numbers that a text writes as words.
+fn worded_numbers(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = vec![];
+    for word in text.to_lowercase().split(|c: char| !c.is_alphabetic()) {
+        found.extend(
+            NUMBER_WORDS.iter().filter(|(name, _)| *name == word).map(|(_, n)| (*n).into()),
+        );
+    }
+    for run in text.split(|c: char| !"零一二三四五六七八九十两".contains(c)) {
+        found.extend(chinese_number(run).map(|n| n.to_string()));
+    }
     found
 }
 
@@ -231,7 +349,9 @@ fn references(said: &str) -> HashSet<String> {
 /// `1.000` is a thousand, `12.50` is not; noughts in front and behind say nothing.
 fn plain_number(text: &str) -> String {
     let groups: Vec<&str> = text.split('.').collect();
-    let thousands = groups.len() > 1 && groups[1..].iter().all(|group| group.len() == 3);
+    let thousands = groups.len() > 1
+        && !groups[0].starts_with('0')
+        && groups[1..].iter().all(|group| group.len() == 3);
     let text = if thousands { groups.concat() } else { text.to_owned() };
     let text = text.trim_start_matches('0');
     let text =
@@ -254,24 +374,50 @@ fn names(text: &str) -> Vec<&str> {
     found
 }
 
-fn denies(text: &str) -> bool {
-    text.contains(NEGATIONS_CJK) || split(text).any(|word| NEGATIONS.contains(&word.as_str()))
+/// Whether what is quoted denies something, each quotation with the rest of its sentence.
+fn denies_whole(sentence: &Sentence, passages: &[Passage]) -> bool {
+    sentence.citations.iter().any(|cited| {
+        let quote = squeezed(&cited.quote);
+        let passage = passages.iter().find(|p| p.id == cited.passage);
+        let text = passage.map(|p| p.text.as_str()).unwrap_or_default();
+        let around = text
+            .split_inclusive(['.', '!', '?', '。', '！', '？', '\n'])
+            .filter(|part| squeezed(part).contains(&quote));
+        denies(&cited.quote) || around.map(denies).any(|denied| denied)
+    })
 }
 
-/// The share of a sentence's words that a text has, in whatever form.
-fn support(text: &str, quoted: &str) -> f64 {
-    let has: Vec<String> = split(quoted).collect();
-    let telling: Vec<String> = split(text)
-        .filter(|word| !word.is_ascii() || word.len() >= WORD_MIN)
-        .filter(|word| !is_small_word(word))
-        .collect();
-    if telling.is_empty() {
-        return 1.0;
+fn denies(text: &str) -> bool {
+    text.contains(NEGATIONS_CJK)
+        || all_words(text).iter().any(|word| NEGATIONS.contains(&word.as_str()))
+}
+
+/// Whether a text has enough of a sentence's words, in whatever form, and no part of it is wholly new.
+fn supports(text: &str, quoted: &str) -> bool {
+    let has = words(quoted);
+    let mut stems: HashMap<String, Vec<&String>> = HashMap::new();
+    for word in &has {
+        stems.entry(word.chars().take(STEM_MIN).collect()).or_default().push(word);
     }
-    let known = telling.iter().filter(|word| has.iter().any(|other| alike(word, other))).count();
-    #[expect(clippy::cast_precision_loss, reason = "a few words")]
-    let share = known as f64 / telling.len() as f64;
-    share
+    let (mut all, mut known, mut new_run) = (0_usize, 0_usize, 0_usize);
+    for word in all_words(text) {
+        if word.is_ascii() && word.len() < WORD_MIN || is_small_word(&word) {
+            continue;
+        }
+        all += 1;
+        let stem: String = word.chars().take(STEM_MIN).collect();
+        let alike = |others: &Vec<&String>| others.iter().any(|other| alike(&word, other));
+        if has.contains(&word) || stems.get(&stem).is_some_and(alike) {
+            known += 1;
+            new_run = 0;
+        } else {
+            new_run += 1;
+            if new_run >= NEW_RUN_MAX {
+                return false;
+            }
+        }
+    }
+    known * 10 >= all * SUPPORTED_TENTHS
 }
 
 /// The same word, in whatever form: `return`, `returned`, `returns`.
@@ -281,7 +427,7 @@ fn alike(one: &str, other: &str) -> bool {
     }
     let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longer = one.chars().count().max(other.chars().count());
-    one.is_ascii() && same >= 4 && longer - same <= 3
+    one.is_ascii() && same >= STEM_MIN && longer - same <= 3
 }
 
 #[cfg(test)]

@@ -18,10 +18,12 @@ use serde_json::{Value, json};
 
 const READ_EMOTION: &str = "assist.emotion";
 const FORGET: &str = "assist.forget";
+const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 86_400_000;
 /// How long is known what helpers were asked.
 const KEPT_DAYS: i64 = 180;
-const FORGOTTEN_AT_ONCE: i64 = 5_000;
+const FORGOTTEN_AT_ONCE: i64 = 1_000;
+const FORGOTTEN_STEPS: usize = 200;
 
 impl Assist {
     /// What a message tells, of one kind. What is known of the message as it is is not asked for again.
@@ -79,7 +81,7 @@ impl Assist {
             ts: now,
         };
         let mut tx = self.db.begin().await?;
-        store::add_result(&mut tx, &question, &answered.result(String::new()), now).await?;
+        store::add_result(&mut tx, &question, answered.told(), now).await?;
         let value = json!(insight);
         let by = if by.is_empty() { "server" } else { by };
         let new = NewInsight { kind, text: &subject.text, value: &value, by };
@@ -96,11 +98,21 @@ impl Assist {
         let Some(subject) = found.filter(|subject| !subject.text.trim().is_empty()) else {
             return Ok(());
         };
+        // It waited: an admin may have switched it off, or somebody asked meanwhile.
+        let setting = self.setting(client_id).await?;
+        if !setting.emotions || subject.told_emotion || is_late(job, self.clock.now_ms()) {
+            return Ok(());
+        }
         if let Err(problem) = self.find(&subject, (client_id, ""), EMOTION).await {
             tracing::debug!(client_id, message_id, ?problem, "a message's emotions were not read");
         }
         Ok(())
     }
+}
+
+/// Whether a job waited so long that nobody looks at its message's emotions any more.
+fn is_late(job: &Job, now: i64) -> bool {
+    job.payload["at"].as_i64().is_some_and(|at| now - at > HOUR_MS)
 }
 
 /// Registers the room's jobs.
@@ -111,13 +123,19 @@ pub fn job_handlers(handlers: &mut Handlers, assist: &Assist) {
         async move { assist.read_emotion(&job).await }
     });
     let forgetting = assist.clone();
-    handlers.every(FORGET, DAY_MS, move || {
+    handlers.every(FORGET, HOUR_MS, move || {
         let assist = forgetting.clone();
         async move {
             let before = assist.clock.now_ms() - KEPT_DAYS * DAY_MS;
-            let mut tx = assist.db.begin().await?;
-            store::forget_across_clients(&mut tx, before, FORGOTTEN_AT_ONCE).await?;
-            tx.commit().await
+            for _ in 0..FORGOTTEN_STEPS {
+                let mut tx = assist.db.begin().await?;
+                let gone = store::forget_across_clients(&mut tx, before, FORGOTTEN_AT_ONCE).await?;
+                tx.commit().await?;
+                if gone == 0 {
+                    break;
+                }
+            }
+            Ok(())
         }
     });
 }
@@ -144,7 +162,7 @@ impl LogConsumer for Assist {
                 class: Class::Outside,
                 kind: READ_EMOTION,
                 key: id.to_string(),
-                payload: json!({ "message_id": id }),
+                payload: json!({ "message_id": id, "at": now }),
                 run_at_ms: now,
             };
             queue::enqueue(tx, job).await?;

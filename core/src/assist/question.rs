@@ -12,9 +12,14 @@ use crate::{
     plugins::{BlobRef, CallError, Conversation, Failure, Interface},
 };
 use std::{future::Future, sync::Arc, time::Duration};
+use tokio::time::Instant;
 
 /// How long all helpers of a question have together. Then the agent has to do without.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// The same for recordings, which nobody types beside.
+const PATIENCE_FOR_SOUND: Duration = Duration::from_secs(180);
+/// A helper that has less time than this is not asked.
+const TIME_MIN: Duration = Duration::from_millis(200);
 
 /// A question to the helpers of a client.
 #[derive(Clone, Copy, Debug)]
@@ -59,15 +64,23 @@ impl Assist {
             return Err(none_connected(question.interface));
         }
         let setting = self.setting(question.client_id).await?;
-        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let deadline = Instant::now() + patience(question.interface);
+        let mut left = helpers.len();
         let mut problem = none_connected(question.interface);
-        for helper in helpers.into_iter().map(Arc::new) {
+        for helper in helpers {
+            // One that hangs leaves half of the time to those behind it.
+            let time = deadline.saturating_duration_since(Instant::now());
+            left -= 1;
+            if time < TIME_MIN {
+                break;
+            }
+            let helper = Arc::new(helper.within(if left > 0 { time / 2 } else { time }));
             let hides = setting.redact && helper.asks_outside();
             let mut redaction = Redaction::default();
             let given = if hides { what.hidden(&mut redaction) } else { what.clone() };
-            let begun = std::time::Instant::now();
+            let begun = Instant::now();
             let characters = i64::try_from(given.characters()).unwrap_or(i64::MAX);
-            let asked = tokio::time::timeout_at(deadline, call(helper.clone(), given)).await;
+            let asked = call(helper.clone(), given).await;
             let result = NewResult {
                 account_id: helper.account_id(),
                 helper: helper.name().to_owned(),
@@ -77,15 +90,13 @@ impl Assist {
                 redactions: i64::try_from(redaction.places()).unwrap_or(i64::MAX),
                 took_ms: i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX),
                 outcome: "done".to_owned(),
-                proposal: String::new(),
             };
             let (outcome, told) = match asked {
-                Ok(Ok(answer)) => {
+                Ok(answer) => {
                     let helper = helper.name().to_owned();
                     return Ok(Answered { answer, redaction, helper, result });
                 }
-                Ok(Err(error)) => (outcome(&error), refused(&helper, &error)),
-                Err(_) => ("timeout", too_late(&helper)),
+                Err(error) => (outcome(&error), refused(&helper, &error)),
             };
             problem = told;
             let failed = NewResult { outcome: outcome.to_owned(), ..result };
@@ -98,14 +109,9 @@ impl Assist {
 }
 
 impl<T> Answered<T> {
-    /// What is taken down of an answer that is not kept.
-    pub fn told(&self) -> NewResult {
-        self.result(String::new())
-    }
-
-    /// What is taken down of it, with the proposal as it is shown.
-    pub fn result(&self, proposal: String) -> NewResult {
-        NewResult { proposal, ..self.result.clone() }
+    /// What is taken down of it.
+    pub fn told(&self) -> &NewResult {
+        &self.result
     }
 }
 
@@ -123,6 +129,10 @@ fn refused(helper: &Helper, error: &CallError) -> Problem {
             let seconds = retry.after_ms.unwrap_or(5_000).div_ceil(1_000).min(3_600);
             Problem::new(Code::Unavailable, format!("{name}: {error}")).retry_after(seconds)
         }
+        CallError::WallTime | CallError::Deadline => {
+            let text = format!("{name} did not answer in time. Try again, or answer yourself.");
+            Problem::new(Code::Unavailable, text)
+        }
         CallError::Busy => {
             let text = format!("{name} is resting after failures. Try again in a minute.");
             Problem::new(Code::Unavailable, text).retry_after(60)
@@ -131,9 +141,12 @@ fn refused(helper: &Helper, error: &CallError) -> Problem {
     }
 }
 
-fn too_late(helper: &Helper) -> Problem {
-    let text = format!("{} did not answer in time. Try again, or answer yourself.", helper.name());
-    Problem::new(Code::Unavailable, text)
+/// How long all helpers of a task have together.
+fn patience(interface: Interface) -> Duration {
+    match interface {
+        Interface::Transcribe | Interface::AnalyseVoice => PATIENCE_FOR_SOUND,
+        _ => PATIENCE,
+    }
 }
 
 /// A failure's code, as it is taken down.

@@ -126,8 +126,7 @@ impl Assist {
         proposal.message_id = question.message_id;
         proposal.ts = now;
         let mut tx = self.db.begin().await?;
-        let kept = serde_json::to_string(&proposal).unwrap_or_default();
-        proposal.id = store::add_result(&mut tx, question, &answered.result(kept), now).await?;
+        proposal.id = store::add_result(&mut tx, question, answered.told(), now).await?;
         if let Some(subject) = subject {
             let value = json!(proposal);
             let new = NewInsight {
@@ -159,7 +158,9 @@ fn customer_words(talk: &Conversation) -> String {
         true => newest.map(|turn| turn.text.clone()).unwrap_or_default(),
         false => said.into_iter().rev().collect::<Vec<_>>().join("\n"),
     };
-    text.chars().take(QUESTION_CHARACTERS).collect()
+    // The end of a long message mostly says what is wanted.
+    let cut = text.chars().count().saturating_sub(QUESTION_CHARACTERS);
+    text.chars().skip(cut).collect()
 }
 
 /// A guess by script and by the commonest words, where nobody knows it yet.

@@ -29,9 +29,17 @@ static PHONE: LazyLock<Regex> = LazyLock::new(|| {
 /// Words after which a number is that of an order and the like.
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)(?:order|invoice|ticket|case|parcel|tracking|ref(?:erence)?|pesanan|invois|tiket|rujukan|no|nr|number|nombor|订单|訂單|单号|單號|编号|編號|号|號|#)[^\p{L}\d]*(?:no|nr|number|nombor|号|號)?[^\p{L}\d]*$",
+        r"(?i)(?:(?:^|[^a-z])(?:order|invoice|ticket|case|parcel|tracking|ref(?:erence)?|pesanan|invois|tiket|rujukan|no|nr|number|nombor)|订单|訂單|单号|單號|编号|編號|号|號|#)[^\p{L}\d]*(?:no|nr|number|nombor|号|號)?[^\p{L}\d]*$",
     )
 });
+
+/// Words after which a number is a person's all the same.
+static PERSONAL: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)(?:^|[^a-z])(?:cards?|phone|telephone|mobile|tel|hp|handphone|ic|nric|mykad|passport|kad|telefon|bimbit|whatsapp|call)(?:[^a-z]|$)|卡|手机|手機|电话|電話|身份证|身份證",
+    )
+});
+static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| regex(r"«[A-Z]+_\d+»"));
 
 #[expect(clippy::expect_used, reason = "fixed patterns, which a test compiles")]
 fn regex(pattern: &str) -> Regex {
@@ -54,7 +62,9 @@ impl Redaction {
 
     /// A text without what is to be hidden.
     pub fn hide(&mut self, text: &str) -> String {
-        let mut text = self.replace(text, "SECRET", &SECRET, |_, _| true);
+        // What a stranger writes as a placeholder must not become somebody else's address.
+        let mut text = self.replace(text, "TEXT", &PLACEHOLDER, |_, _| true);
+        text = self.replace(&text, "SECRET", &SECRET, |_, _| true);
         text = self.replace(&text, "EMAIL", &EMAIL, |_, _| true);
         text = self.replace(&text, "IBAN", &IBAN, |found, _| is_iban(found));
         text =
@@ -80,9 +90,8 @@ impl Redaction {
             let Some(whole) = found.get(0) else { continue };
             // The word that tells what follows stays; what follows goes.
             let place = if kind == "SECRET" { found.get(1).unwrap_or(whole) } else { whole };
-            if within_placeholder(text, place.start())
-                || !is_one(place.as_str(), &text[..place.start()])
-            {
+            let within = kind != "TEXT" && within_placeholder(text, place.start());
+            if within || !is_one(place.as_str(), &text[..place.start()]) {
                 continue;
             }
             out.push_str(&text[last..place.start()]);
@@ -119,16 +128,20 @@ impl Redaction {
 
     /// An answer with everything back in its place.
     pub fn restore(&self, text: &str) -> String {
-        self.hidden.iter().fold(text.to_owned(), |text, (original, placeholder)| {
-            text.replace(placeholder, original)
-        })
+        // In one pass, because what was hidden may look like a placeholder itself.
+        let back = |found: &regex::Captures<'_>| {
+            let placeholder = &found[0];
+            let known = self.hidden.iter().find(|(_, known)| known == placeholder);
+            known.map_or_else(|| placeholder.to_owned(), |(original, _)| original.clone())
+        };
+        PLACEHOLDER.replace_all(text, back).into_owned()
     }
 }
 
 /// Whether a place lies in what was put there before.
 fn within_placeholder(text: &str, at: usize) -> bool {
-    let before = &text[..at];
-    before.rfind('«').is_some_and(|open| !before[open..].contains('»'))
+    let Some(open) = text[..at].rfind('«') else { return false };
+    PLACEHOLDER.find_at(text, open).is_some_and(|found| found.start() == open && found.end() > at)
 }
 
 /// Whether what is in front says that it is the number of something, or a part of a longer one.
@@ -144,7 +157,7 @@ fn numbered(before: &str) -> bool {
         return true;
     }
     let from = before.char_indices().rev().nth(23).map_or(0, |(at, _)| at);
-    NUMBERED.is_match(&before[from..])
+    NUMBERED.is_match(&before[from..]) && !PERSONAL.is_match(&before[from..])
 }
 
 fn digits(text: &str) -> Vec<u32> {

@@ -137,8 +137,10 @@ impl Assist {
         feedback: Feedback,
     ) -> Result<(), Problem> {
         let now = self.clock.now_ms();
-        let mut tx = self.db.begin().await?;
-        let found = store::proposal(&mut tx, viewer.client_id, id).await?;
+        let found = {
+            let mut conn = self.db.read().await?;
+            store::proposal(&mut conn, viewer.client_id, id).await?
+        };
         let (asked_by, message_id) = found.ok_or_else(Problem::not_found)?;
         match message_id {
             Some(message_id) => self.tickets.text_of(viewer, message_id).await.map(drop)?,
@@ -146,6 +148,7 @@ impl Assist {
             None => {}
         }
         let of = (viewer.client_id, id);
+        let mut tx = self.db.begin().await?;
         store::set_feedback(&mut tx, of, feedback, &viewer.username, now).await?;
         tx.commit().await?;
         Ok(())

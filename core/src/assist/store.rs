@@ -17,7 +17,6 @@ pub(super) struct NewResult {
     pub redactions: i64,
     pub took_ms: i64,
     pub outcome: String,
-    pub proposal: String,
 }
 
 /// Takes it down; gives its id.
@@ -31,8 +30,8 @@ pub(super) async fn add_result(
         conn,
         (i64,),
         "insert into assist_results (client_id, task, ticket_id, message_id, asked_by, account_id,
-                helper, plugin, outside, characters, redactions, took_ms, outcome, proposal, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                helper, plugin, outside, characters, redactions, took_ms, outcome, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
          returning id",
         question.client_id,
         question.task,
@@ -47,7 +46,6 @@ pub(super) async fn add_result(
         new.redactions,
         new.took_ms,
         &*new.outcome,
-        &*new.proposal,
         now,
     )?;
     Ok(id)

@@ -61,7 +61,7 @@ impl Assist {
             })
             .await?;
         let mut tx = self.db.begin().await?;
-        store::add_result(&mut tx, &question, &answered.told(), self.clock.now_ms()).await?;
+        store::add_result(&mut tx, &question, answered.told(), self.clock.now_ms()).await?;
         tx.commit().await?;
         Ok(answered.answer)
     }

@@ -17,3 +17,4 @@ pub use ask::{Ask, Field, Phrase, phrases};
 pub use excerpt::{Excerpt, excerpt};
 pub use keep::{Doc, Shelf, forget, keep, keep_if_absent};
 pub use walk::{STEP, Walk, rows_with};
+pub use words::all_words;

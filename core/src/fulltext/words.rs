@@ -18,6 +18,12 @@ pub(super) struct Word {
     pub tail: bool,
 }
 
+/// All words of a text, folded; scripts without spaces in pairs of characters, as they are indexed.
+#[must_use]
+pub fn all_words(text: &str) -> Vec<String> {
+    words(text).into_iter().filter(|word| !word.tail).map(|word| word.text).collect()
+}
+
 /// The words of a text in their order.
 pub(super) fn words(text: &str) -> Vec<Word> {
     let mut reader = Reader::default();

@@ -7,7 +7,7 @@
 use super::{
     markdown::plain_blocks,
     public::{article_path, client_query},
-    search::{Terms, relaxed},
+    search::{Terms, is_small_word, stem},
     store::{
         self,
         public::PublicText,
@@ -17,12 +17,12 @@ use super::{
 use crate::{
     config::LANGUAGES,
     db::{Conn, DbResult},
-    fulltext::{Ask, Phrase, excerpt, rows_with},
+    fulltext::{Ask, Phrase, all_words, excerpt, rows_with},
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Words of a question that are looked up: the longest of them, which tell most.
-const WORDS_MAX: usize = 16;
+const WORDS_MAX: usize = 24;
 /// Articles that are looked at for one word. One that more of them have tells next to nothing.
 const POSTINGS_MAX: usize = 400;
 /// Articles that are read.
@@ -55,10 +55,7 @@ pub async fn passages(
     (question, language): (&str, &str),
     limit: usize,
 ) -> DbResult<Vec<Passage>> {
-    let mut terms = relaxed(question);
-    terms.sort_by_key(|any| std::cmp::Reverse(longest(any)));
-    terms.dedup();
-    terms.truncate(WORDS_MAX);
+    let terms = telling(question);
     let primary = language.split('-').next().unwrap_or_default();
     let own = LANGUAGES.into_iter().find(|known| *known == primary);
     let client = client_query(conn, client_id).await?;
@@ -79,8 +76,15 @@ struct Weighed {
     weights: Vec<f64>,
 }
 
-fn longest(any: &[Phrase]) -> usize {
-    any.iter().map(|phrase| phrase.words.iter().map(String::len).sum()).max().unwrap_or(0)
+/// The words of a question that tell most, each by itself: without small ones, the longest.
+fn telling(question: &str) -> Terms {
+    let mut words = all_words(question);
+    words.retain(|word| !is_small_word(word));
+    words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+    let mut seen = HashSet::new();
+    words.retain(|word| seen.insert(word.clone()));
+    words.truncate(WORDS_MAX);
+    words.iter().map(|word| vec![stem(word)]).collect()
 }
 
 async fn weigh(
@@ -154,7 +158,7 @@ fn worth(text: &str, terms: &Terms, weights: &[f64]) -> f64 {
 /// An article in passages: blocks that stand together, as long as they fit.
 fn parts(body: &str) -> Vec<String> {
     let mut parts: Vec<String> = vec![];
-    for block in plain_blocks(body) {
+    for block in plain_blocks(body).iter().flat_map(|block| pieces(block)) {
         match parts.last_mut() {
             Some(last) if last.chars().count() + block.chars().count() < PASSAGE_CHARACTERS => {
                 last.push('\n');
@@ -164,6 +168,22 @@ fn parts(body: &str) -> Vec<String> {
         }
     }
     parts
+}
+
+/// A block that is too long, cut behind sentences.
+fn pieces(block: &str) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for sentence in block.split_inclusive(['.', '!', '?', '。', '！', '？']) {
+        let open = pieces.last_mut().filter(|piece| {
+            piece.chars().count() + sentence.chars().count() < PASSAGE_CHARACTERS
+                || piece.is_empty()
+        });
+        match open {
+            Some(piece) => piece.push_str(sentence),
+            None => pieces.push(sentence.trim_start().to_owned()),
+        }
+    }
+    pieces
 }
 
 #[cfg(test)]
@@ -183,5 +203,20 @@ mod tests {
         assert_eq!(parts.len(), 3);
         assert_eq!((parts[0].as_str(), parts[2].as_str()), ("One\nShort.", "Last."));
         assert!(parts[1].starts_with("long long"));
+        let sentences = parts_of("A sentence of some words. ".repeat(120).trim());
+        assert!(sentences.len() > 2, "{}", sentences.len());
+        assert!(sentences.iter().all(|part| part.chars().count() <= 1_200 && part.ends_with('.')));
+    }
+
+    fn parts_of(body: &str) -> Vec<String> {
+        parts(body).into_iter().map(|part| part.trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn the_words_that_tell_most_are_looked_up_wherever_they_stand() {
+        let small = "hello good day to you all and so on and on again ".repeat(20);
+        let terms = telling(&format!("{small} refrigerator"));
+        assert_eq!(terms[0][0].words, ["refrigerator"]);
+        assert_eq!(telling("包裹在哪里").len(), 4, "each pair by itself");
     }
 }

@@ -196,7 +196,7 @@ pub fn is_small_word(word: &str) -> bool {
 }
 
 /// A word as the beginning of all its forms.
-fn stem(word: &str) -> Phrase {
+pub(super) fn stem(word: &str) -> Phrase {
     let long = |stem: &&str| stem.chars().count() > OPEN_FROM;
     let cut = ENDINGS.iter().find_map(|end| word.strip_suffix(end).filter(long));
     Phrase::of(cut.unwrap_or(word)).opened_from(OPEN_FROM)

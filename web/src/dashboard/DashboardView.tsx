@@ -5,7 +5,7 @@ import classes from './dashboard.module.css';
 import { DayPanel } from './DayPanel';
 import type { DashboardLinks, GroupName } from './desk';
 import { Figures } from './Figures';
-import { isEmpty, ratingCount } from './model';
+import { channelBars, isEmpty, ratingCount } from './model';
 import { Panel } from './Panel';
 import { useTexts } from './texts';
 import type { Dashboard } from './types';
@@ -42,7 +42,7 @@ export function DashboardView({ dashboard, groupName, links }: Props) {
           {by_channel.length === 0 ? (
             <p className={classes['nothing']}>{t('channels.none')}</p>
           ) : (
-            <BarList label={t('channels.title')} bars={by_channel.map(({ group, count }) => ({ key: group, label: groupName(group), count }))} format={format} />
+            <BarList label={t('channels.title')} bars={channelBars(by_channel, groupName)} format={format} />
           )}
         </Panel>
         <Panel title={t('ratings.title')}>

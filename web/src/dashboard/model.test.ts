@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aDashboard, anEmptyDashboard } from '../../tests/dashboard';
-import { busiestDay, changeOf, clockIn, dayCount, dayInWords, durationOf, faultOf, isEmpty, presetRange } from './model';
+import { busiestDay, changeOf, channelBars, clockIn, dayCount, dayInWords, durationOf, faultOf, isEmpty, presetRange } from './model';
 
 it('counts back from today, today among the days', () => {
   expect(presetRange('2026-03-02', 7)).toEqual({ start: '2026-02-24', end: '2026-03-02' });
@@ -55,4 +55,17 @@ it('writes days in the language, and clocks in their zone', () => {
   expect(dayInWords('2026-11-05', 'zh')).toBe('2026年11月5日');
   expect(clockIn(Date.parse('2026-11-27T16:05:00Z'), 'Asia/Kuala_Lumpur')).toBe('00:05');
   expect(clockIn(Date.parse('2026-11-27T16:05:00Z'), 'Nowhere/At_all')).toMatch(/^\d\d:\d5$/);
+});
+
+it('has one bar for each name of a group', () => {
+  const groups = [
+    { group: 'mail', count: 4 },
+    { group: 'calls', count: 3 },
+    { group: 'other', count: 2 },
+  ];
+  const bars = channelBars(groups, (group) => (group === 'mail' ? 'Email' : 'Others'));
+  expect(bars).toEqual([
+    { key: 'calls', label: 'Others', count: 5 },
+    { key: 'mail', label: 'Email', count: 4 },
+  ]);
 });

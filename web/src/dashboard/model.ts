@@ -96,3 +96,15 @@ export function clockIn(ms: number, timezone: string): string {
     return new Intl.DateTimeFormat('en-GB', options).format(ms);
   }
 }
+
+/** A bar for each name: groups that no screen has a name for are one. The most first. */
+export function channelBars(groups: readonly { group: string; count: number }[], nameOf: (group: string) => string): { key: string; label: string; count: number }[] {
+  const bars = new Map<string, { key: string; label: string; count: number }>();
+  for (const { group, count } of groups) {
+    const label = nameOf(group);
+    const known = bars.get(label);
+    if (known === undefined) bars.set(label, { key: group, label, count });
+    else known.count += count;
+  }
+  return [...bars.values()].sort((a, b) => b.count - a.count);
+}

@@ -5,8 +5,8 @@ use crate::http::csv;
 use jiff::{Timestamp, ToSpan as _, Unit, civil::Weekday, tz::TimeZone};
 
 const DAYS: i64 = 90;
-/// The newest day of the history: what is newer comes from the simulator.
-const NEWEST: i64 = 2;
+/// The newest day of the history, yesterday: what is newer comes from the simulator.
+const NEWEST: i64 = 1;
 const SUBJECTS: [(&str, &str); 8] = [
     ("Where is my parcel?", "The tracking page has shown the same line since Monday."),
     ("Which bulb fits?", "I need a bulb for the small lamp, the old one has no label."),
@@ -44,6 +44,7 @@ pub(super) fn table(now_ms: i64) -> String {
     );
     let now = Timestamp::from_millisecond(now_ms).unwrap_or_default().to_zoned(TimeZone::UTC);
     let today = now.start_of_day().unwrap_or(now);
+    let last = today.saturating_sub(1.second());
     let mut number = 0;
     for back in (NEWEST..DAYS).rev() {
         let Ok(day) = today.checked_sub(back.days()) else { continue };
@@ -59,7 +60,7 @@ pub(super) fn table(now_ms: i64) -> String {
             let minute = 7 * 60 + chance.below(360) + chance.below(360);
             let lasted = 20 + chance.below(60) * chance.below(40);
             let came = day.saturating_add(minute.minutes());
-            let ended = came.saturating_add(lasted.minutes());
+            let ended = came.saturating_add(lasted.minutes()).min(last.clone());
             let moment = |at: &jiff::Zoned| {
                 let at = at.timestamp().round(Unit::Second).unwrap_or_default();
                 at.to_string()

@@ -73,6 +73,27 @@ fn what_it_does_not_say_is_struck_with_the_reason() {
 }
 
 #[test]
+fn a_long_sentence_is_read_to_its_end() {
+    use StruckReason::{Negation, Number, Words};
+    let long = "You can return an item that you bought in our shop or on our page within 14 days in \
+                its box with its label and its paper";
+    let passage = [passage("l", &format!("{long}. Do not return items in the rain."))];
+    let one = |text: &str, quote: &str| {
+        let checked = check(&[sentence(text, &[("l", quote)])], &passage, "I am Petra");
+        checked.struck.first().map(|struck| struck.reason)
+    };
+    assert_eq!(one(long, long), None);
+    let claim = format!("{long}, and every customer gets the whole price back in cash at once");
+    assert_eq!(one(&claim, long), Some(Words));
+    assert_eq!(one(&format!("{long}, but never anything else"), long), Some(Negation));
+    assert_eq!(one(&format!("Petra, {}", long.to_lowercase()), long), None, "the name is known");
+    // A quotation that leaves out what denies it.
+    assert_eq!(one("Return items in the rain.", "return items in the rain"), Some(Negation));
+    assert_eq!(one(&long.replace("14", "thirty"), long), Some(Number));
+    assert_eq!(one(&long.replace("14", "三十"), long), Some(Number));
+}
+
+#[test]
 fn greetings_and_questions_need_no_source() {
     for text in [
         "Hello Ann,",
@@ -134,7 +155,7 @@ fn a_large_answer_is_checked_soon() {
     let long = "word ".repeat(20_000);
     let many: Vec<Sentence> =
         (0..50).map(|_| sentence(&long, &[("r", "Refunds are paid")])).collect();
-    let begun = std::time::Instant::now();
-    assert_eq!(check(&many, &passages(), &long).struck.len(), 50);
+    let begun = tokio::time::Instant::now();
+    assert_eq!(check(&many, &passages(), &long).struck.len(), SENTENCES_MAX);
     assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }

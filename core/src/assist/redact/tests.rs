@@ -147,9 +147,32 @@ fn with_check_digit(front: &str) -> String {
 #[test]
 fn placeholders_of_a_customer_are_text_like_any_other() {
     let mut redaction = Redaction::default();
-    let sent = redaction.hide("«EMAIL_1» and me@example.com");
-    // What a stranger wrote as a placeholder must not become somebody's address: both are the same
-    // person's words, and the address is theirs.
-    assert_eq!(sent, "«EMAIL_1» and «EMAIL_1»");
+    let text = "«EMAIL_1» and me@example.com";
+    let sent = redaction.hide(text);
+    assert_eq!(sent, "«TEXT_1» and «EMAIL_1»");
+    assert_eq!(redaction.restore(&sent), text);
+    assert_eq!(redaction.restore("«EMAIL_9»"), "«EMAIL_9»", "what a helper makes up");
     assert_eq!(hidden(&"9".repeat(100_000)).len(), 100_000);
+}
+
+#[test]
+fn quotation_marks_hide_nothing() {
+    for text in ["»Ja« und « offen: ann@example.com", "« ann@example.com", "»Ja« 012-3456789"]
+    {
+        assert_ne!(hidden(text), text);
+    }
+}
+
+#[test]
+fn numbers_of_persons_are_theirs_also_behind_the_word_number() {
+    for text in [
+        "My card number: 4111 1111 1111 1111",
+        "card no. 4111111111111111",
+        "phone number: 012-3456789",
+        "手机号：13800138000",
+        "IC no. 900131145678",
+        "at the casino 012-3456789",
+    ] {
+        assert_ne!(hidden(text), text);
+    }
 }

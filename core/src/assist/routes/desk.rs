@@ -146,7 +146,7 @@ async fn results(
     Ok(Json(SuccessWith::of(assist.results(&caller, query.before).await?)))
 }
 
-/// How something was said in a recording: a form with the file in `attachment`. The first file counts.
+/// How something was said in a recording: a form with one file in `attachment`.
 #[utoipa::path(
     post, path = "/api/upload/voice", tag = "assist",
     responses((status = 200, body = UploadedVoice), (status = 409, body = ProblemBody), (status = 413, body = ProblemBody), (status = 415, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
@@ -161,7 +161,7 @@ async fn upload_voice(
         Problem::new(Code::Unsupported, text)
     })?;
     let tickets = &assist.tickets;
-    let limits = FormLimits { files: 20, file_bytes: tickets.upload_max, text_bytes: FORM_BYTES };
+    let limits = FormLimits { files: 1, file_bytes: tickets.upload_max, text_bytes: FORM_BYTES };
     let (_, files) = read_form_within(&tickets.blobs, form, limits, |_| Ok(())).await?;
     Ok(Json(assist.uploaded_voice(&Viewer::from(&caller), files).await?))
 }

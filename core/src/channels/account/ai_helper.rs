@@ -2,14 +2,16 @@
 
 use super::registry::Channel;
 use crate::channels::Channels;
-use crate::plugins::{Account, CallError, Called, Host, Interface, Plugin};
-use std::{future::Future, sync::Arc};
+use crate::plugins::{Account, CallError, CallReport, Called, Host, Interface, Plugin};
+use std::{future::Future, sync::Arc, time::Duration};
 
 /// A connected helper that can be asked.
 pub struct Helper {
     channels: Channels,
     channel: Arc<Channel>,
     pub account: Account,
+    /// How long a call may take; whatever its plugin may otherwise.
+    patience: Option<Duration>,
 }
 
 impl Channels {
@@ -25,7 +27,7 @@ impl Channels {
         let mut helpers: Vec<Helper> = fitting
             .map(|channel| {
                 let account = self.account(&channel);
-                Helper { channels: self.clone(), channel, account }
+                Helper { channels: self.clone(), channel, account, patience: None }
             })
             .collect();
         helpers.sort_by_key(|helper| (!helper.asks_outside(), helper.account_id()));
@@ -40,6 +42,12 @@ impl Channels {
 }
 
 impl Helper {
+    /// The same, with a call that may take so long.
+    #[must_use]
+    pub fn within(self, patience: Duration) -> Self {
+        Self { patience: Some(patience), ..self }
+    }
+
     /// Where calls run.
     #[must_use]
     pub fn host(&self) -> &Host {
@@ -85,7 +93,13 @@ impl Helper {
         if self.channel.breaker.is_open(channels.clock.now_ms()) {
             return Err(CallError::Busy);
         }
-        let Called { result, report } = call.await;
+        let Called { result, report } = match self.patience {
+            None => call.await,
+            // Taken down as every other failure, so that a helper that hangs is left alone for a while.
+            Some(patience) => tokio::time::timeout(patience, call).await.unwrap_or_else(|_| {
+                Called { result: Err(CallError::WallTime), report: CallReport::default() }
+            }),
+        };
         let recorded = async {
             let mut tx = channels.db.begin().await?;
             match &result {

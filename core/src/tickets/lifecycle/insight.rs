@@ -11,6 +11,7 @@ use crate::{
         record::{
             announce,
             insights::{EMOTION, Insights, TicketEmotions, percents},
+            merge_group,
             view::ticket_view,
         },
         store,
@@ -27,6 +28,8 @@ pub struct Subject {
     /// `in` for the customer's.
     pub direction: String,
     pub text: String,
+    /// Whether its emotions were told already.
+    pub told_emotion: bool,
     pub talk: Talk,
 }
 
@@ -63,6 +66,7 @@ impl Tickets {
         Ok(Subject {
             ticket_id: shown.map_or(ticket.id, |shown| shown.id),
             message_id,
+            told_emotion: Insights::read(&row).of(EMOTION).is_some(),
             direction: row.direction,
             text: row.body,
             talk,
@@ -110,6 +114,7 @@ impl Tickets {
         Ok(Some(Subject {
             ticket_id: ticket.id,
             message_id,
+            told_emotion: Insights::read(&row).of(EMOTION).is_some(),
             direction: row.direction,
             text: row.body,
             talk,
@@ -128,8 +133,14 @@ impl Tickets {
         new: &NewInsight<'_>,
     ) -> DbResult<bool> {
         let now = self.clock.now_ms();
-        store::hold_ticket_of(tx, client_id, message_id).await?;
+        // The ticket that shows it may be another one; both are held in the order of their ids.
         let Some(row) = store::message(tx, client_id, message_id).await? else { return Ok(false) };
+        let path = store::path(tx, client_id, row.ticket_id).await?;
+        merge_group::hold(tx, client_id, &path).await?;
+        let Some(row) = store::message(tx, client_id, message_id).await? else { return Ok(false) };
+        if store::path(tx, client_id, row.ticket_id).await? != path {
+            return Ok(false);
+        }
         if row.deleted_at.is_some() || row.body != new.text {
             return Ok(false);
         }

@@ -105,7 +105,7 @@ fn numbers(request: &Value, thinks: bool) -> Result<(), Refusal> {
             "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.";
         return Err(Refusal::invalid("max_tokens", text));
     }
-    if given.iter().any(|name| !request[*name].as_u64().is_some_and(|count| count > 0)) {
+    if given.iter().any(|name| request[*name].as_u64().unwrap_or(0) == 0) {
         return Err(Refusal::invalid(given[0], "expected an integer above 0"));
     }
     if thinks && given == ["max_tokens"] {
