@@ -380,10 +380,10 @@ fn denies_whole(sentence: &Sentence, passages: &[Passage]) -> bool {
         let quote = squeezed(&cited.quote);
         let passage = passages.iter().find(|p| p.id == cited.passage);
         let text = passage.map(|p| p.text.as_str()).unwrap_or_default();
-        let around = text
+        let mut around = text
             .split_inclusive(['.', '!', '?', '。', '！', '？', '\n'])
             .filter(|part| squeezed(part).contains(&quote));
-        denies(&cited.quote) || around.map(denies).any(|denied| denied)
+        denies(&cited.quote) || around.any(denies)
     })
 }
 
