@@ -1,13 +1,14 @@
 //! The AI helper: what it was given goes to the test's server, which says what it proposes.
 
-use crate::{Whole, ask, offered, patchbay::plugin::talk};
 use crate::patchbay::plugin::types::{Account, Failure};
+use crate::{Whole, ask, offered, patchbay::plugin::talk};
 use serde_json::{Value, json};
 
 fn conversation(what: &talk::Conversation) -> Value {
-    let turns = what.turns.iter().map(|turn| {
-        json!({ "role": turn.role, "name": turn.name, "text": turn.text })
-    });
+    let turns = what
+        .turns
+        .iter()
+        .map(|turn| json!({ "role": turn.role, "name": turn.name, "text": turn.text }));
     json!({ "channel": what.channel, "language": what.language, "turns": turns.collect::<Vec<_>>() })
 }
 
@@ -27,17 +28,23 @@ impl offered::answer::Guest for Whole {
     ) -> Result<offered::answer::Recommendation, Failure> {
         let given: Vec<Value> = passages
             .iter()
-            .map(|p| json!({ "id": p.id, "title": p.title, "text": p.text, "language": p.language }))
+            .map(
+                |p| json!({ "id": p.id, "title": p.title, "text": p.text, "language": p.language }),
+            )
             .collect();
-        let said = ask(&acc, "recommend", &json!({ "talk": conversation(&what), "passages": given }))?;
+        let said =
+            ask(&acc, "recommend", &json!({ "talk": conversation(&what), "passages": given }))?;
         let cited = |value: &Value| offered::answer::Citation {
             passage: text(&value["passage"]),
             quote: text(&value["quote"]),
         };
-        let sentences = list(&said["sentences"]).iter().map(|value| offered::answer::Sentence {
-            text: text(&value["text"]),
-            citations: list(&value["citations"]).iter().map(cited).collect(),
-        }).collect();
+        let sentences = list(&said["sentences"])
+            .iter()
+            .map(|value| offered::answer::Sentence {
+                text: text(&value["text"]),
+                citations: list(&value["citations"]).iter().map(cited).collect(),
+            })
+            .collect();
         Ok(offered::answer::Recommendation {
             classification: text(&said["classification"]),
             action: text(&said["action"]),
