@@ -10,7 +10,6 @@ const HAPPY: usize = 2;
 const LOVE: usize = 3;
 const SAD: usize = 4;
 const SURPRISE: usize = 5;
-const CURIOUS: usize = 6;
 
 /// A negation reaches over so many words, or Chinese characters.
 const NEGATION_WORDS: usize = 3;
