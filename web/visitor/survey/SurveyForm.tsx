@@ -39,16 +39,15 @@ export function SurveyForm({ token, survey, language, onSent, onShut }: Props) {
   const [busy, setBusy] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
   const busyRef = useRef(false);
-  // Only a refusal takes the focus; whoever answers stays where they are.
-  const refusedRef = useRef(false);
+  // Only a refusal takes the focus; whoever answers stays where they are. It is a state of its own, because
+  // an effect of an earlier state may run as late as the press that is refused.
+  const [refusal, setRefusal] = useState<Wrongs>({});
   const words = survey.words[language];
 
   useEffect(() => {
-    if (!refusedRef.current) return;
-    refusedRef.current = false;
-    const first = survey.questions.find(({ id }) => shown[id] !== undefined);
+    const first = survey.questions.find(({ id }) => refusal[id] !== undefined);
     if (first !== undefined) formRef.current?.querySelector<HTMLElement>(`[name="${first.id}"]`)?.focus();
-  }, [shown, survey]);
+  }, [refusal, survey]);
 
   const change = (id: string, answer: string) => {
     const next = { ...answers, [id]: answer };
@@ -58,8 +57,8 @@ export function SurveyForm({ token, survey, language, onSent, onShut }: Props) {
   };
 
   const refuse = (found: Wrongs) => {
-    refusedRef.current = true;
     setShown(found);
+    setRefusal({ ...found });
   };
 
   const submit = async (event: Event) => {

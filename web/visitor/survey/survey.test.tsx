@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { render } from 'preact';
+import { options, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRoute } from '../route';
@@ -7,6 +7,7 @@ import { settled } from '../transport/fakeSocket';
 import { readSent, readSurvey } from './api';
 import { keep, readKept } from './kept';
 import { bodyOf, languageOf, wrongs } from './model';
+import { SurveyForm } from './SurveyForm';
 import { SurveyPage } from './SurveyPage';
 import { TEXTS } from './texts';
 
@@ -119,6 +120,19 @@ describe('the page', () => {
     expect(readKept('abc')).toBeNull();
     await act(() => root.querySelector('button')?.click());
     expect(root.querySelector<HTMLInputElement>('[name=q1][value="4"]')?.checked).toBe(true);
+  });
+
+  it('leads to what is missing also where somebody is faster than the first effects', async () => {
+    // A busy browser paints late: effects wait for that, a press does not.
+    const waiting: (() => void)[] = [];
+    options.requestAnimationFrame = (run) => void waiting.push(run);
+    const nothing = () => undefined;
+    render(<SurveyForm token="abc" survey={survey} language="en" onSent={nothing} onShut={nothing} />, root);
+    root.querySelector('form')?.requestSubmit();
+    await shows('Please answer this.');
+    for (const run of waiting.splice(0)) run();
+    Reflect.deleteProperty(options, 'requestAnimationFrame');
+    expect(document.activeElement?.getAttribute('name')).toBe('q1');
   });
 
   it('shows again what a reload took, and thanks who has answered already', async () => {

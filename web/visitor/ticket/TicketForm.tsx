@@ -52,16 +52,15 @@ export function TicketForm({ token, rules, onSent, onShut }: Props) {
   const formRef = useRef<HTMLFormElement>(null);
   const triedRef = useRef(kept.tried);
   const busyRef = useRef(false);
-  // Only a refusal takes the focus; whoever types stays where they are.
-  const refusedRef = useRef(false);
+  // Only a refusal takes the focus; whoever types stays where they are. It is a state of its own, because
+  // an effect of what was typed may run as late as the answer that refuses it.
+  const [refusal, setRefusal] = useState<Wrongs>({});
   const found = wrongs(values, files.length, rules);
   const busy = part !== null;
 
   useEffect(() => {
-    if (!refusedRef.current) return;
-    refusedRef.current = false;
-    focusFirst(formRef.current, refused);
-  }, [refused]);
+    focusFirst(formRef.current, refusal);
+  }, [refusal]);
 
   const change = (field: FieldName, text: string) => {
     const next = { ...values, [field]: text };
@@ -99,8 +98,9 @@ export function TicketForm({ token, rules, onSent, onShut }: Props) {
     }
     setFailure(failureOf(sent));
     if (sent.kind !== 'wrong') return;
-    refusedRef.current = true;
-    setRefused(Object.fromEntries(sent.fields.map((field) => [field, 'check' as const])));
+    const wrong = Object.fromEntries(sent.fields.map((field) => [field, 'check' as const]));
+    setRefused(wrong);
+    setRefusal(wrong);
   };
 
   const shown = (field: FieldName | 'file'): string | null => {
