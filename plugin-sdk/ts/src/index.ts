@@ -79,6 +79,6 @@ export type Transcribe = wit.transcribe.Plugin;
 /** `export const analyseVoice`: how something was said. */
 export type AnalyseVoice = wit.analyseVoice.Plugin;
 /** `export const answer`: an answer that shows where it comes from. */
-export type Answer = wit.answer.Plugin;
+export type Recommend = wit.answer.Plugin;
 /** `export const messageInsight`: what a message tells. */
 export type MessageInsight = wit.messageInsight.Plugin;

@@ -16963,7 +16963,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How something was said in a recording: a form with the file in `attachment`. The first file counts. */
+        /** How something was said in a recording: a form with one file in `attachment`. */
         post: {
             parameters: {
                 query?: never;
