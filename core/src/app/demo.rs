@@ -110,20 +110,29 @@ pub(super) async fn prepare(
             let filled = async {
                 // First, so that what customers write finds it there.
                 if !options.bare {
-                    set_up(bound).await?;
+                    admin(bound).await?.set_up().await?;
                 }
                 fill(&rooms, &agent, simulator).await
             };
-            if let Err(error) = filled.await {
-                tracing::warn!(error = %format!("{error:#}"), "the demo's content is incomplete");
-            }
+            told(filled.await);
         }
         print(&rooms, bound, simulator);
+        // Last, because nobody has to wait for what was long ago.
+        if made.is_some() && !options.bare {
+            told(async { admin(bound).await?.remember().await }.await);
+        }
     })
 }
 
-async fn set_up(bound: SocketAddr) -> Result<()> {
-    content::Admin::sign_in(reqwest_client()?, bound, PASSWORD).await?.set_up().await
+async fn admin(bound: SocketAddr) -> Result<content::Admin> {
+    content::Admin::sign_in(reqwest_client()?, bound, PASSWORD).await
+}
+
+/// What could not be made is missing, and the demo runs all the same.
+fn told(made: Result<()>) {
+    if let Err(error) = made {
+        tracing::warn!(error = %format!("{error:#}"), "the demo's content is incomplete");
+    }
 }
 
 async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<()> {

@@ -48,6 +48,14 @@ async fn the_first_start_shows_each_part_of_the_desk(ground: Ground) {
     let quoted =
         &answer["results"].as_array().expect("sentences").last().expect("one")["sources"][0];
     assert_eq!(quoted["title"], "Where is my parcel?");
+    // The history comes last, after all that somebody who starts the demo waits for.
+    let brought = async {
+        while admin.get("/api/imports").await.ok()["imports"][0]["state"] != "done" {
+            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        }
+    };
+    let most = std::time::Duration::from_secs(120);
+    tokio::time::timeout(most, brought).await.expect("the history is brought");
     let report = admin.get("/api/dashboard").await.ok();
     assert!(report["opened"].as_i64() > Some(200), "{report}");
 }

@@ -78,13 +78,12 @@ impl Admin {
         self.send(reqwest::Method::POST, path, &body).await
     }
 
-    /// Queues, a skill, a promise, articles, a helper, three months of history and the dashboard.
+    /// Queues, a skill, a promise, articles, helpers and the dashboard.
     pub async fn set_up(&self) -> Result<()> {
         self.promise().await?;
         self.route().await?;
         self.publish().await?;
         self.help().await?;
-        self.remember().await?;
         let on = json!({ "on": true });
         self.send(reqwest::Method::PUT, "/api/dashboard/setting", &on).await.map(drop)
     }
@@ -105,7 +104,7 @@ impl Admin {
     }
 
     /// Brings the last three months.
-    async fn remember(&self) -> Result<()> {
+    pub async fn remember(&self) -> Result<()> {
         let table = history::table(Clock::system().now_ms());
         let file = Part::text(table).file_name("demo-history.csv");
         let path = format!("{}/api/imports?kind=tickets", self.server);
