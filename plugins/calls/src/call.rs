@@ -52,6 +52,10 @@ pub struct Call {
     /// When it was answered; 0 while it is not.
     #[serde(skip_serializing_if = "is_zero")]
     pub up: u64,
+    /// When the exchange was first asked and had an agent with the customer, without an event of it; 0
+    /// while it had not.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub together: u64,
     /// When it ended.
     #[serde(skip_serializing_if = "is_zero")]
     pub over: u64,

@@ -7,7 +7,7 @@ use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::Value;
 use std::collections::HashSet;
 
-/// A call younger than this may be too new for the list.
+/// What is younger than this may be told by events that are on their way.
 const FRESH_MS: u64 = 5_000;
 /// How often the exchange is asked.
 const OFTEN_MS: u32 = 60_000;
@@ -61,23 +61,25 @@ fn compare(machine: &mut Machine<'_>, channels: &Value, bridges: &Value, now: u6
         machine.see(*channel, now);
     }
     for bridge in bridges.as_array().into_iter().flatten() {
-        together(machine, bridge, &channels, now);
+        fresh |= together(machine, bridge, &channels, now);
     }
     fresh
 }
 
-/// Who stands in a bridge with a customer has answered, although nobody told.
-fn together(machine: &mut Machine<'_>, bridge: &Value, channels: &[Channel<'_>], now: u64) {
+/// Who stands in a bridge with a customer has answered, although nobody told. The first time it is only
+/// noted, because the event is mostly on its way still, and with it what came before it, such as keys that
+/// were pressed. True when it has to be looked at again.
+fn together(machine: &mut Machine<'_>, bridge: &Value, channels: &[Channel<'_>], now: u64) -> bool {
     let legs = wire::legs(bridge);
     if legs.len() < 2 || bridge["bridge_type"] == "holding" {
-        return;
+        return false;
     }
-    let Some(id) = legs.iter().find_map(|leg| machine.state.of_leg(leg)) else { return };
+    let Some(id) = legs.iter().find_map(|leg| machine.state.of_leg(leg)) else { return false };
     let settings = machine.settings;
     let phone = settings.phone("");
-    let Some(call) = machine.state.calls.get_mut(&id) else { return };
+    let Some(call) = machine.state.calls.get_mut(&id) else { return false };
     if call.up > 0 || call.out || !legs.contains(&call.customer.as_str()) {
-        return;
+        return false;
     }
     let customer = call.customer.clone();
     let other = channels.iter().find(|channel| {
@@ -85,11 +87,19 @@ fn together(machine: &mut Machine<'_>, bridge: &Value, channels: &[Channel<'_>],
             && channel.id() != customer
             && channel.name().starts_with(&phone)
     });
-    let Some(other) = other else { return };
+    let Some(other) = other else { return false };
+    if call.together == 0 {
+        call.together = now;
+    }
+    if now.saturating_sub(call.together) < FRESH_MS {
+        return true;
+    }
+    let answered = call.together;
     call.leg(other.id());
     other.id().clone_into(&mut call.agent);
     if !settings.is_trunk(other.endpoint()) {
         call.ext = other.extension();
     }
-    machine.answered(&id, now);
+    machine.answered(&id, answered);
+    false
 }

@@ -110,6 +110,45 @@ fn a_call_that_just_began_is_not_closed_by_an_older_list() {
     }
 }
 
+/// What an answer was told by is mostly on its way still when the exchange is asked: with it come the keys
+/// that were pressed before.
+#[test]
+fn an_answer_that_is_on_its_way_is_not_told_ahead_of_it() {
+    let channel = |id: &str, name: &str, number: &str| {
+        json!({ "id": id, "name": name, "state": "Up", "caller": { "name": "", "number": number },
+            "dialplan": { "context": "from-internal", "exten": "101", "app_name": "" } })
+    };
+    let customer = channel("9.1", "PJSIP/trunk-00000001", "0123456789");
+    let agent = channel("9.2", "PJSIP/101-00000002", "101");
+    let channels = json!([customer, agent]).to_string();
+    let bridges = json!([{ "id": "b", "bridge_type": "mixing", "channels": ["9.1", "9.2"] }]);
+    let looks = |state: &Value, now: u64| {
+        testing::set_now_ms(now);
+        testing::answers(200, &channels);
+        testing::answers(200, bridges.to_string());
+        advance(&json!({}), Some(state), Input::Tick).expect("a step")
+    };
+    let now = 1_700_000_060_000_u64;
+    let began = json!({ "calls": { "9.1": { "number": "+60123456789", "customer": "9.1",
+        "legs": ["9.1"], "at": 1_700_000_000_000_u64 } }, "done": [] });
+    let first = looks(&began, now);
+    assert!(first.batch.events.is_empty(), "{:?}", first.batch.events);
+    assert_eq!(first.heartbeat_ms, Some(5_000), "it is looked at again soon");
+    let kept: Value = serde_json::from_slice(&first.state.expect("a state")).expect("JSON");
+
+    // The event came meanwhile, behind the key.
+    let key = json!({ "type": "ChannelDtmfReceived", "digit": "1", "channel": customer });
+    let pressed = advance(&json!({}), Some(&kept), frames(&[key])).expect("a step");
+    let pressed: Value = serde_json::from_slice(&pressed.state.expect("a state")).expect("JSON");
+    // It did not come: nobody saw it, and it is told with what is known.
+    let second = looks(&pressed, now + 5_000);
+    let [event] = second.batch.events.as_slice() else { panic!("{:?}", second.batch.events) };
+    let Event::Call(call) = event else { panic!("{event:?}") };
+    assert_eq!((call.kind.as_str(), call.at_ms), ("answered", now));
+    assert_eq!(call.extras, [("keypress".to_owned(), "1".to_owned())]);
+    assert_eq!(second.heartbeat_ms, Some(60_000));
+}
+
 #[test]
 fn a_great_many_calls_fit_into_the_state() {
     let mut state = None;
