@@ -1,6 +1,4 @@
-import '@mantine/dropzone/styles.layer.css';
 import { Alert, Button, Progress } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
 import { byteSize } from '../ui/bytes';
 import { problemText } from '../ui/ErrorPlace';
+import { FileDrop } from '../ui/FileDrop';
 import { BackButton } from './BackButton';
 import { calls } from './calls';
 import classes from './imports.module.css';
@@ -72,26 +71,18 @@ export function FileStep({ kind, follows, onMade, onBack }: Props) {
         </Button>
         <span className={classes['dim']}>{t('file.template_hint')}</span>
       </div>
-      {/* The button within it is what the keyboard reaches; its click is the zone's. */}
-      <Dropzone
-        className={classes['dropzone'] ?? ''}
+      <FileDrop
+        icon={<IconFileSpreadsheet size={28} stroke={1.25} aria-hidden />}
+        title={t('file.drop')}
+        choose={t('file.choose')}
         multiple={false}
         maxSize={FILE_BYTES_MAX}
         disabled={upload !== null}
-        activateOnKeyboard={false}
-        enablePointerEvents
         onDrop={([file]) => {
           if (file) void send(file);
         }}
         onReject={(files) => reject(files.flatMap(({ errors }) => errors.map(({ code }) => code)))}
-        inputProps={{ 'aria-label': t('file.choose') }}
-      >
-        <IconFileSpreadsheet size={28} stroke={1.25} aria-hidden />
-        <span className={classes['dropTitle']}>{t('file.drop')}</span>
-        <Button size="xs" variant="default" disabled={upload !== null}>
-          {t('file.choose')}
-        </Button>
-      </Dropzone>
+      />
       {upload === null ? null : (
         <div className={classes['upload']} role="status">
           <p className={classes['line']}>
