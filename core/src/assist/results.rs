@@ -1,11 +1,6 @@
 //! What helpers were asked, what left the house, and what became of their proposals.
 
-use super::{
-    Assist,
-    model::Feedback,
-    setting::AssistSetting,
-    store::{self, ResultRow},
-};
+use super::{Assist, model::Feedback, setting::AssistSetting, store};
 use crate::{accounts::Caller, http::Problem, plugins::Interface, tickets::Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -49,7 +44,7 @@ pub(super) struct AssistHelper {
 }
 
 /// A question to a helper.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 pub(super) struct AssistResult {
     pub id: i64,
     /// `recommendation`, or the kind of an insight.
@@ -77,29 +72,6 @@ pub(super) struct AssistResult {
     pub ts: i64,
 }
 
-impl From<ResultRow> for AssistResult {
-    fn from(row: ResultRow) -> Self {
-        Self {
-            id: row.id,
-            task: row.task,
-            ticket_id: row.ticket_id,
-            ticket_number: row.ticket_number,
-            message_id: row.message_id,
-            asked_by: row.asked_by,
-            helper: row.helper,
-            plugin: row.plugin,
-            outside: row.outside,
-            characters: row.characters,
-            redactions: row.redactions,
-            took_ms: row.took_ms,
-            outcome: row.outcome,
-            feedback: row.feedback,
-            feedback_by: row.feedback_by,
-            ts: row.created_at,
-        }
-    }
-}
-
 impl Assist {
     pub(super) async fn state(&self, caller: &Caller) -> Result<AssistState, Problem> {
         let tasks = TASKS.into_iter().map(|task| {
@@ -124,8 +96,7 @@ impl Assist {
         caller.admin()?;
         let mut conn = self.db.read().await?;
         let before = before.unwrap_or(i64::MAX);
-        let rows = store::results(&mut conn, caller.client_id, before, PAGE).await?;
-        Ok(rows.into_iter().map(AssistResult::from).collect())
+        Ok(store::results(&mut conn, caller.client_id, before, PAGE).await?)
     }
 
     /// Says what became of a proposal about a message that the caller may see, or that they asked for. Who

@@ -1,6 +1,6 @@
 //! The SQL of what helpers were asked.
 
-use super::{model::Feedback, question::Question};
+use super::{model::Feedback, question::Question, results::AssistResult};
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
@@ -51,40 +51,19 @@ pub(super) async fn add_result(
     Ok(id)
 }
 
-/// What was asked, without the proposals.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub(super) struct ResultRow {
-    pub id: i64,
-    pub task: String,
-    pub ticket_id: Option<i64>,
-    pub ticket_number: Option<i64>,
-    pub message_id: Option<i64>,
-    pub asked_by: String,
-    pub helper: String,
-    pub plugin: String,
-    pub outside: bool,
-    pub characters: i64,
-    pub redactions: i64,
-    pub took_ms: i64,
-    pub outcome: String,
-    pub created_at: i64,
-    pub feedback: Option<String>,
-    pub feedback_by: Option<String>,
-}
-
 /// The newest before an id.
 pub(super) async fn results(
     conn: &mut Conn,
     client_id: i64,
     before: i64,
     limit: i64,
-) -> DbResult<Vec<ResultRow>> {
+) -> DbResult<Vec<AssistResult>> {
     fetch_all!(
         conn,
-        ResultRow,
+        AssistResult,
         "select r.id, r.task, r.ticket_id, t.number as ticket_number, r.message_id, r.asked_by,
                 r.helper, r.plugin, r.outside, r.characters, r.redactions, r.took_ms, r.outcome,
-                r.created_at, r.feedback, r.feedback_by
+                r.feedback, r.feedback_by, r.created_at as ts
            from assist_results r
            left join tickets t on t.client_id = r.client_id and t.id = r.ticket_id
           where r.client_id = $1 and r.id < $2
