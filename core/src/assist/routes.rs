@@ -59,6 +59,14 @@ struct TranslatedMessage {
     message: String,
 }
 
+/// Asks a helper to the end, also where nobody waits for the answer any more: what it was given has left
+/// by then, and is taken down with what came of it.
+async fn to_the_end<T: Send + 'static>(
+    asked: impl Future<Output = Result<T, Problem>> + Send + 'static,
+) -> Result<T, Problem> {
+    tokio::spawn(asked).await.unwrap_or_else(|error| Err(Problem::internal(error)))
+}
+
 fn number(id: &str) -> Result<i64, Problem> {
     id.parse().map_err(|_| Problem::not_found())
 }
@@ -73,7 +81,8 @@ async fn suggestions(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Helped<Vec<Suggestion>>>, Problem> {
-    let list = assist.suggest(&Viewer::from(&caller), number(&id)?).await?;
+    let (viewer, id) = (Viewer::from(&caller), number(&id)?);
+    let list = to_the_end(async move { assist.suggest(&viewer, id).await }).await?;
     Ok(Json(Helped { data: list }))
 }
 
@@ -87,7 +96,8 @@ async fn analysis(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Helped<Analysis>>, Problem> {
-    let analysis = assist.analyse(&Viewer::from(&caller), number(&id)?).await?;
+    let (viewer, id) = (Viewer::from(&caller), number(&id)?);
+    let analysis = to_the_end(async move { assist.analyse(&viewer, id).await }).await?;
     Ok(Json(Helped { data: analysis }))
 }
 
@@ -110,8 +120,9 @@ async fn translation(
     Path(id): Path<String>,
     Input(wanted): Input<Target>,
 ) -> Result<Json<Helped<TranslatedText>>, Problem> {
-    let viewer = Viewer::from(&caller);
-    let done = assist.translate(&viewer, number(&id)?, wanted.target.trim()).await?;
+    let (viewer, id) = (Viewer::from(&caller), number(&id)?);
+    let translated = async move { assist.translate(&viewer, id, wanted.target.trim()).await };
+    let done = to_the_end(translated).await?;
     let text = done.texts.into_iter().next().unwrap_or_default();
     Ok(Json(Helped { data: TranslatedText { text, detected: done.detected } }))
 }
@@ -171,8 +182,11 @@ async fn translate(
     let viewer = Viewer::from(&caller);
     let ticket = whole(&wanted.ticket_id)?;
     let ids = wanted.text.iter().map(|one| whole(&one.id)).collect::<Result<Vec<i64>, _>>()?;
-    let (target, source) = (wanted.target.as_str(), wanted.source.as_str());
-    let list = assist.translate_messages(&viewer, ticket, &ids, target, source).await?;
+    let translated = async move {
+        let (target, source) = (wanted.target.as_str(), wanted.source.as_str());
+        assist.translate_messages(&viewer, ticket, &ids, target, source).await
+    };
+    let list = to_the_end(translated).await?;
     let data = list
         .into_iter()
         .map(|one| TranslatedMessage { id: one.id, message: one.translated.unwrap_or_default() });
@@ -197,8 +211,9 @@ async fn transcript(
     Path(id): Path<String>,
     Input(spoken): Input<Spoken>,
 ) -> Result<Json<Helped<Transcript>>, Problem> {
-    let viewer = Viewer::from(&caller);
-    let done = assist.transcribe(&viewer, number(&id)?, spoken.language.as_deref()).await?;
+    let (viewer, id) = (Viewer::from(&caller), number(&id)?);
+    let heard = async move { assist.transcribe(&viewer, id, spoken.language.as_deref()).await };
+    let done = to_the_end(heard).await?;
     Ok(Json(Helped { data: done }))
 }
 
@@ -212,6 +227,7 @@ async fn voice(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Helped<VoiceAnalysis>>, Problem> {
-    let done = assist.analyse_voice(&Viewer::from(&caller), number(&id)?).await?;
+    let (viewer, id) = (Viewer::from(&caller), number(&id)?);
+    let done = to_the_end(async move { assist.analyse_voice(&viewer, id).await }).await?;
     Ok(Json(Helped { data: done }))
 }

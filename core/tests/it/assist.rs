@@ -15,6 +15,7 @@ on_both_engines!(
     emotions_are_read_by_themselves,
     what_identifies_a_person_stays_in_the_house,
     a_helper_that_fails_is_taken_down,
+    a_question_that_is_given_up_is_taken_down,
     a_recording_is_brought_as_it_should_be,
     nobody_asks_about_what_is_not_theirs,
 );
@@ -369,6 +370,30 @@ async fn a_recording_is_brought_as_it_should_be(ground: Ground) {
         .multipart(path, Form::new().part("attachment", sound()))
         .await
         .refused(401, "unauthorized");
+}
+
+/// The browser closes the card and with it the request; what was asked has left the house already.
+async fn a_question_that_is_given_up_is_taken_down(ground: Ground) {
+    let whole = Whole::open(ground, json!({})).await;
+    let ticket = whole.message("m1", "Where is my parcel?").await;
+    let path = asked_about(id(&newest(&whole, ticket).await["id"]));
+    whole.provider.answer("recommend", json!("hold"));
+    tokio::select! {
+        answer = whole.one.get(&path) => panic!("it was held: {answer:?}"),
+        _ = whole.provider.until_asked("recommend", 1) => {}
+    }
+    // The server hears that nobody waits any more.
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    whole.provider.release();
+    let line = eventually("the question is taken down", || async {
+        let listed = whole.admin.get("/api/assist/results").await.ok();
+        listed["data"].get(0).cloned()
+    })
+    .await;
+    assert_eq!((&line["task"], &line["asked_by"]), (&json!("recommendation"), &json!("agent1")));
+    // Who asks again gets what came of it.
+    assert_eq!(whole.one.get(&path).await.ok()["id"], line["id"]);
+    assert_eq!(whole.provider.asked("recommend").len(), 1);
 }
 
 async fn nobody_asks_about_what_is_not_theirs(ground: Ground) {

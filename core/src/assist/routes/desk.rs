@@ -1,6 +1,6 @@
 //! HTTP in, HTTP out: what a message tells, proposals to answer it, and what admins decide about helpers.
 
-use super::{Assist, number};
+use super::{Assist, number, to_the_end};
 use crate::{
     accounts::Caller,
     assist::{
@@ -70,7 +70,8 @@ async fn insight(
     Query(query): Query<InsightQuery>,
 ) -> Result<Json<ToldInsight>, Problem> {
     let id = number(query.message.trim())?;
-    let value = assist.insight(&Viewer::from(&caller), id, &query.kind).await?;
+    let (viewer, kind) = (Viewer::from(&caller), query.kind.clone());
+    let value = to_the_end(async move { assist.insight(&viewer, id, &kind).await }).await?;
     Ok(Json(ToldInsight { result: "success", kind: query.kind, value }))
 }
 
@@ -86,7 +87,8 @@ async fn recommendation(
     caller: Caller,
     Query(query): Query<RecommendationQuery>,
 ) -> Result<Json<Recommendation>, Problem> {
-    Ok(Json(assist.recommend(&Viewer::from(&caller), &query).await?))
+    let viewer = Viewer::from(&caller);
+    to_the_end(async move { assist.recommend(&viewer, &query).await }).await.map(Json)
 }
 
 /// The same for a ticket, by one of its messages: without a translation.
@@ -100,7 +102,8 @@ async fn ticket_recommendation(
     Query(query): Query<RecommendationQuery>,
 ) -> Result<Json<Recommendation>, Problem> {
     let query = RecommendationQuery { translation: String::new(), ..query };
-    Ok(Json(assist.recommend(&Viewer::from(&caller), &query).await?))
+    let viewer = Viewer::from(&caller);
+    to_the_end(async move { assist.recommend(&viewer, &query).await }).await.map(Json)
 }
 
 /// Which helpers are asked for what, in their order, and what an admin decided about them.
@@ -163,7 +166,8 @@ async fn upload_voice(
     let tickets = &assist.tickets;
     let limits = FormLimits { files: 1, file_bytes: tickets.upload_max, text_bytes: FORM_BYTES };
     let (_, files) = read_form_within(&tickets.blobs, form, limits, |_| Ok(())).await?;
-    Ok(Json(assist.uploaded_voice(&Viewer::from(&caller), files).await?))
+    let viewer = Viewer::from(&caller);
+    to_the_end(async move { assist.uploaded_voice(&viewer, files).await }).await.map(Json)
 }
 
 /// What became of a proposal.
