@@ -1,7 +1,7 @@
 import { useId, type CSSProperties } from 'react';
 import { coloursOf, emotionOf, type Emotions } from '../../ui/emotion/colours';
 import { EmotionFace, useEmotionName } from '../../ui/emotion/Emotion';
-import { pathOf, slicesOf } from './model';
+import { pathOf, slicesOf, untoldOf } from './model';
 import { Part } from './Part';
 import { useTexts } from './texts';
 import classes from './voice.module.css';
@@ -25,6 +25,7 @@ export function EmotionPie({ percentage }: { percentage: Emotions }) {
       </Part>
     );
   }
+  const untold = untoldOf(percentage);
   const list = slices.map(({ name, percent }) => t('emotions.one', { name: nameOf(name), percent })).join(', ');
   return (
     <Part title={t('emotions.title')}>
@@ -34,6 +35,7 @@ export function EmotionPie({ percentage }: { percentage: Emotions }) {
         </p>
         <div className={classes['pie']} role="img" aria-label={t('emotions.title')} aria-describedby={id}>
           <svg viewBox="-1.02 -1.02 2.04 2.04" aria-hidden focusable="false">
+            <circle r={1} className={classes['untold']} />
             {slices.map((slice) => (
               <path key={slice.name} d={pathOf(slice)} style={colours(slice.name)} data-emotion={emotionOf(slice.name) ?? 'unknown'} />
             ))}
@@ -60,6 +62,17 @@ export function EmotionPie({ percentage }: { percentage: Emotions }) {
                 <td>{t('percent', { percent })}</td>
               </tr>
             ))}
+            {untold === 0 ? null : (
+              <tr>
+                <th scope="row">
+                  <span className={classes['legend']}>
+                    <span className={`${classes['swatch']} ${classes['untold']}`} aria-hidden />
+                    {t('emotions.untold')}
+                  </span>
+                </th>
+                <td>{t('percent', { percent: untold })}</td>
+              </tr>
+            )}
           </tbody>
         </table>
       </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AXIS, isAudio, lengthText, onAxis, pathOf, slicesOf, spanOf } from './model';
+import { AXIS, isAudio, lengthText, onAxis, pathOf, slicesOf, spanOf, untoldOf } from './model';
 
 it.each([
   ['call.mp3', 'audio/mpeg', true],
@@ -20,11 +20,13 @@ it('finds the lowest and the loudest part', () => {
   expect(spanOf([])).toBeNull();
 });
 
-it('cuts a whole into slices, whatever the percents add up to', () => {
+it('cuts a whole into slices, and leaves out what nobody told', () => {
   expect(slicesOf({ calm: 10, angry: 30, none: 0 })).toEqual([
-    { name: 'angry', percent: 30, from: 0, until: 0.75 },
-    { name: 'calm', percent: 10, from: 0.75, until: 1 },
+    { name: 'angry', percent: 30, from: 0, until: 0.3 },
+    { name: 'calm', percent: 10, from: 0.3, until: 0.4 },
   ]);
+  expect(slicesOf({ calm: 50, angry: 150 }).at(-1)).toEqual({ name: 'calm', percent: 50, from: 0.75, until: 1 });
+  expect([untoldOf({ calm: 10, angry: 30 }), untoldOf({ calm: 50, angry: 150 }), untoldOf({})]).toEqual([60, 0, 100]);
   expect([slicesOf({}), slicesOf({ calm: 0 })]).toEqual([[], []]);
 });
 

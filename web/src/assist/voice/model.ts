@@ -37,10 +37,10 @@ export interface Slice {
   until: number;
 }
 
-/** The emotions as slices of a whole, the strongest first: helpers need not tell percents that make a hundred. */
+/** The emotions as slices of a whole, the strongest first. What is missing to a hundred percent nobody told, and no slice has it; more than that is a whole of its own. */
 export function slicesOf(percentage: Emotions): Slice[] {
   const all = ranked(percentage);
-  const total = all.reduce((sum, { amount }) => sum + amount, 0);
+  const total = Math.max(100, all.reduce((sum, { amount }) => sum + amount, 0));
   let begun = 0;
   return all.map(({ name, amount }) => {
     const from = begun / total;
@@ -48,6 +48,9 @@ export function slicesOf(percentage: Emotions): Slice[] {
     return { name, percent: amount, from, until: begun / total };
   });
 }
+
+/** Percent that no emotion has. */
+export const untoldOf = (percentage: Emotions): number => Math.max(0, 100 - ranked(percentage).reduce((sum, { amount }) => sum + amount, 0));
 
 const point = (share: number): string => `${Math.sin(2 * Math.PI * share).toFixed(4)} ${(-Math.cos(2 * Math.PI * share)).toFixed(4)}`;
 

@@ -19,13 +19,13 @@ export const EMOTIONS = {
   joy: ['#916100', '#df9c29'],
   amused: ['#995b03', '#e59743'],
   excited: ['#b56203', '#ffb072'],
+  energetic: ['#a24a00', '#f4a259'],
   proud: ['#7d6b00', '#beab4d'],
   love: ['#be1b67', '#ff76a6'],
   grateful: ['#9f4685', '#df8ac4'],
   embarrassed: ['#ac4259', '#ee8899'],
   ashamed: ['#7a395a', '#bc7b9a'],
   sad: ['#226bc0', '#6eadfe'],
-  lonely: ['#2e4d99', '#6f90da'],
   disappointed: ['#3371a2', '#79b1e0'],
   bored: ['#776959', '#b6a899'],
   tired: ['#606b89', '#a0aac8'],
@@ -51,13 +51,13 @@ const ALIASES: Readonly<Record<string, EmotionName>> = {
   happiness: 'happy', sadness: 'sad', frustration: 'frustrated', gratitude: 'grateful', thankful: 'grateful', worried: 'anxious', worry: 'anxious', anxiety: 'anxious',
   guilty: 'ashamed', guilt: 'ashamed', shame: 'ashamed', disappointment: 'disappointed', confusion: 'confused', relief: 'relieved', hope: 'hopeful', pride: 'proud',
   boredom: 'bored', excitement: 'excited', curiosity: 'curious', amusement: 'amused', disgusted: 'disgust', annoyance: 'annoyed', jealousy: 'jealous',
-  loneliness: 'lonely', embarrassment: 'embarrassed', confidence: 'confident', scared: 'fearful', afraid: 'fearful',
+  lonely: 'sad', loneliness: 'sad', energy: 'energetic', embarrassment: 'embarrassed', confidence: 'confident', scared: 'fearful', afraid: 'fearful',
 };
 
 const FACES: Readonly<Record<'good' | 'bad', readonly EmotionName[]>> = {
-  good: ['happy', 'joy', 'amused', 'excited', 'proud', 'love', 'grateful', 'calm', 'relieved', 'trust', 'hopeful', 'confident'],
+  good: ['happy', 'joy', 'amused', 'excited', 'energetic', 'proud', 'love', 'grateful', 'calm', 'relieved', 'trust', 'hopeful', 'confident'],
   bad: [
-    'anger', 'angry', 'annoyed', 'frustrated', 'jealous', 'disgust', 'contempt', 'fear', 'fearful', 'anxious', 'embarrassed', 'ashamed', 'sad', 'lonely', 'disappointed', 'bored', 'tired',
+    'anger', 'angry', 'annoyed', 'frustrated', 'jealous', 'disgust', 'contempt', 'fear', 'fearful', 'anxious', 'embarrassed', 'ashamed', 'sad', 'disappointed', 'bored', 'tired',
   ],
 };
 
