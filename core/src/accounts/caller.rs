@@ -4,6 +4,7 @@ use super::{
     Accounts,
     keys::is_key,
     model::{Kind, Permission, Permissions},
+    restriction::Restriction,
     store,
     tokens::split_cookie,
 };
@@ -15,7 +16,7 @@ use crate::{
     },
 };
 use axum::{
-    extract::{FromRef, FromRequestParts},
+    extract::{FromRef, FromRequestParts, MatchedPath},
     http::{HeaderMap, Method, request::Parts},
 };
 
@@ -82,6 +83,23 @@ impl Caller {
         self.permissions.allow(self.kind, what)
     }
 
+    /// How much the user may change at all.
+    #[must_use]
+    pub fn restriction(&self) -> Restriction {
+        Restriction::of(&self.permissions, self.kind)
+    }
+
+    /// Refuses what the user's role closes, whatever the use case would say.
+    fn check_restriction(&self, parts: &Parts) -> Result<(), Problem> {
+        let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+        let restriction = self.restriction();
+        if restriction.lets(parts.method.as_str(), route) {
+            Ok(())
+        } else {
+            Err(Problem::forbidden(restriction.refusal()))
+        }
+    }
+
     /// Refuses everybody but admins.
     ///
     /// # Errors
@@ -134,6 +152,7 @@ where
         };
         let Ok(ClientAddr(address)) = ClientAddr::from_request_parts(parts, state).await;
         caller.address = address.to_string();
+        caller.check_restriction(parts)?;
         Ok(caller)
     }
 }

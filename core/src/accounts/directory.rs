@@ -1,12 +1,16 @@
 //! Looking up colleagues: the list of agents and one user's card.
 
-use super::{model, store};
+use super::{
+    model::{self, Kind, Permission, Permissions},
+    restriction::Restriction,
+    store,
+};
 use crate::db::{Conn, DbResult};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A colleague in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AgentRow {
     pub id: i64,
     pub name: String,
@@ -15,6 +19,8 @@ pub struct AgentRow {
     pub photo: String,
     /// Whether an admin disabled them; only in the list of everybody.
     pub disabled: bool,
+    /// Whether they answer customers: neither a light agent nor an auditor.
+    pub answers: bool,
 }
 
 /// A user's card.
@@ -57,6 +63,10 @@ pub struct Person {
     pub name: String,
     pub username: String,
     pub admin: bool,
+    /// Whether they see tickets that others have taken.
+    pub view_all: bool,
+    /// Whether they answer customers: neither a light agent nor an auditor.
+    pub answers: bool,
     /// Its address; empty for none.
     pub photo: String,
 }
@@ -68,9 +78,17 @@ pub struct Person {
 pub async fn people(conn: &mut Conn, client_id: i64) -> DbResult<Vec<Person>> {
     let rows = store::people(conn, client_id).await?.into_iter();
     Ok(rows
-        .map(|(id, name, username, kind, photo)| {
-            let admin = model::Kind::parse(&kind) == model::Kind::Admin;
-            Person { id, name, username, admin, photo }
+        .map(|(id, name, username, kind, permissions, photo)| {
+            let (kind, permissions) = (Kind::parse(&kind), Permissions::parse(&permissions));
+            Person {
+                id,
+                name,
+                username,
+                admin: kind == Kind::Admin,
+                view_all: permissions.allow(kind, Permission::ViewAll),
+                answers: Restriction::of(&permissions, kind).answers(),
+                photo,
+            }
         })
         .collect())
 }
@@ -100,7 +118,7 @@ pub async fn profile(conn: &mut Conn, client_id: i64, username: &str) -> DbResul
     Ok(row.map(|(username, name, photo)| Profile { username, name, photo }))
 }
 
-/// A user by username, in any case: id and username as it is written.
+/// Somebody of this client who can sign in, by username in any case.
 ///
 /// # Errors
 /// What the database said.
@@ -108,8 +126,8 @@ pub async fn find_user(
     conn: &mut Conn,
     client_id: i64,
     username: &str,
-) -> DbResult<Option<(i64, String)>> {
+) -> DbResult<Option<Person>> {
     let wanted = model::key(username);
-    let users = store::users(conn, client_id).await?.into_iter();
-    Ok(users.map(|(id, _, name, _)| (id, name)).find(|(_, name)| model::key(name) == wanted))
+    let people = people(conn, client_id).await?;
+    Ok(people.into_iter().find(|person| model::key(&person.username) == wanted))
 }

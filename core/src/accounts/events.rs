@@ -10,6 +10,8 @@ room_events! {
     UsersChanged => "usersChanged",
     DepartmentsChanged => "departmentsChanged",
     SettingsChanged => "settingsChanged",
+    RolesChanged => "rolesChanged",
+    RightsChanged => "rightsChanged",
 }
 
 /// A user is not what it was.
@@ -20,6 +22,14 @@ pub struct UsersChanged {
     pub name: String,
     pub disabled: bool,
 }
+
+/// The roles are others, or have other users.
+#[derive(Serialize, ToSchema)]
+pub struct RolesChanged {}
+
+/// Whoever is told may do other things than before: the session's check says which.
+#[derive(Serialize, ToSchema)]
+pub struct RightsChanged {}
 
 /// The departments are others.
 #[derive(Serialize, ToSchema)]

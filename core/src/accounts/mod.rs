@@ -28,6 +28,7 @@ mod plan;
 mod profile;
 mod recovery;
 mod reset;
+mod restriction;
 mod roster;
 mod routes;
 mod sessions;
@@ -57,6 +58,7 @@ pub use operator::{all_across_clients, client_name, client_named, names_across_c
 pub use plan::{ChooseFeaturesError, ChoosePlanError, choose_features, choose_plan};
 pub use profile::photo_place;
 pub use reset::job_handlers;
+pub use restriction::Restriction;
 pub use routes::routes;
 pub use set_password::{SetPasswordError, set_password};
 pub use settings::{set_setting, setting};

@@ -43,6 +43,16 @@ pub enum Permission {
     /// Blocking senders.
     HideBlock,
     CallSettings,
+    /// Every ticket of the client, also those that others have taken.
+    ViewAll,
+    /// The board of live chats: watching, whispering, taking over, and setting an agent's status.
+    Supervise,
+    /// The audit log.
+    ViewAudit,
+    /// Listed, the user writes notes and nothing else; see [`super::Restriction`].
+    NotesOnly,
+    /// Listed, the user reads and changes nothing but what is their own; see [`super::Restriction`].
+    ReadOnly,
 }
 
 impl Permission {
@@ -58,6 +68,11 @@ impl Permission {
         Self::HideKnowledgebase,
         Self::HideBlock,
         Self::CallSettings,
+        Self::ViewAll,
+        Self::Supervise,
+        Self::ViewAudit,
+        Self::NotesOnly,
+        Self::ReadOnly,
     ];
 
     /// The string of the session.
@@ -74,11 +89,24 @@ impl Permission {
             Self::HideKnowledgebase => "hide_knowledgebase",
             Self::HideBlock => "hide_block",
             Self::CallSettings => "call_settings",
+            Self::ViewAll => "view_all",
+            Self::Supervise => "supervise",
+            Self::ViewAudit => "view_audit",
+            Self::NotesOnly => "notes_only",
+            Self::ReadOnly => "read_only",
         }
     }
 
-    fn hides(self) -> bool {
-        !matches!(self, Self::ViewReport | Self::CallSettings)
+    /// Whether the string grants something; the others take something away.
+    fn grants(self) -> bool {
+        matches!(
+            self,
+            Self::ViewReport
+                | Self::CallSettings
+                | Self::ViewAll
+                | Self::Supervise
+                | Self::ViewAudit
+        )
     }
 }
 
@@ -94,6 +122,12 @@ impl Permissions {
         serde_json::from_str(json).unwrap_or_default()
     }
 
+    /// From a list of strings.
+    #[must_use]
+    pub fn of(list: &[String]) -> Self {
+        Self(list.iter().cloned().collect())
+    }
+
     /// The strings.
     #[must_use]
     pub fn list(&self) -> Vec<String> {
@@ -101,14 +135,14 @@ impl Permissions {
     }
 
     /// Whether a user of this kind may use what the permission is about. Strings that grant are
-    /// implied for admins; of those that hide, only the kanban's counts for admins.
+    /// implied for admins; of those that take away, only the kanban's counts for admins.
     #[must_use]
     pub fn allow(&self, kind: Kind, what: Permission) -> bool {
         let listed = self.0.contains(what.as_str());
-        match (kind, what.hides()) {
-            (Kind::Admin, true) => what != Permission::HideKanban || !listed,
-            (Kind::Admin, false) => true,
-            (Kind::Agent, hides) => listed != hides,
+        match (kind, what.grants()) {
+            (Kind::Admin, false) => what != Permission::HideKanban || !listed,
+            (Kind::Admin, true) => true,
+            (Kind::Agent, grants) => listed == grants,
         }
     }
 }

@@ -51,10 +51,11 @@ pub async fn set_password(
     let client_id = store::client_by_name(&mut tx, &model::key(client)).await?;
     let client_id = client_id.ok_or_else(|| SetPasswordError::NoClient(client.to_owned()))?;
     let found = directory::find_user(&mut tx, client_id, username).await?;
-    let (user_id, username) = found.ok_or_else(|| SetPasswordError::NoUser {
+    let found = found.ok_or_else(|| SetPasswordError::NoUser {
         client: client.to_owned(),
         username: username.to_owned(),
     })?;
+    let (user_id, username) = (found.id, found.username);
     overwrite_password(&mut tx, (client_id, user_id), &hash).await?;
     store::revoke_others(&mut tx, TokenSubject { client_id, user_id, session_id: 0 }, now).await?;
     let act = Act {

@@ -1,10 +1,12 @@
 //! All SQL of accounts: signing in and who is calling here, the rest in files of their own.
 
+mod clients;
 mod factor;
 mod profile;
 mod resets;
 mod sessions;
 
+pub(super) use clients::*;
 pub(super) use factor::*;
 pub(super) use profile::*;
 pub(super) use resets::*;
@@ -13,7 +15,7 @@ pub(super) use sessions::*;
 use super::{
     caller::Caller,
     model::{Kind, Permissions, RefreshFacts},
-    plan::Chosen,
+    roster::beginning_role,
     sessions::SessionOrigin,
     tokens::TokenSubject,
 };
@@ -357,32 +359,15 @@ pub(super) async fn owner(conn: &mut Conn, client_id: i64) -> DbResult<Option<(S
     )
 }
 
-/// The client's users who can sign in: id, name, username, photo.
-pub(super) async fn users(
-    conn: &mut Conn,
-    client_id: i64,
-) -> DbResult<Vec<(i64, String, String, String)>> {
-    fetch_all!(
-        conn,
-        (i64, String, String, String),
-        "select id, name, username, photo
-         from users
-         where client_id = $1 and disabled_at is null
-         order by name, id
-         limit 5000",
-        client_id,
-    )
-}
-
-/// The client's users who can sign in: id, name, username, kind, photo.
+/// The client's users who can sign in: id, name, username, kind, permissions, photo.
 pub(super) async fn people(
     conn: &mut Conn,
     client_id: i64,
-) -> DbResult<Vec<(i64, String, String, String, String)>> {
+) -> DbResult<Vec<(i64, String, String, String, String, String)>> {
     fetch_all!(
         conn,
-        (i64, String, String, String, String),
-        "select id, name, username, kind, photo
+        (i64, String, String, String, String, String),
+        "select id, name, username, kind, permissions, photo
            from users
           where client_id = $1 and disabled_at is null
           order by id
@@ -406,44 +391,6 @@ pub(super) async fn profile(
     )
 }
 
-pub(super) async fn client_by_name(conn: &mut Conn, name_key: &str) -> DbResult<Option<i64>> {
-    let row =
-        fetch_optional!(conn, (i64,), "select id from clients where name_key = $1", name_key)?;
-    Ok(row.map(|(id,)| id))
-}
-
-pub(super) async fn insert_client(
-    conn: &mut Conn,
-    (name, name_key): (&str, &str),
-    plan: Chosen,
-    now: i64,
-) -> DbResult<i64> {
-    let (id,) = fetch_one!(
-        conn,
-        (i64,),
-        "insert into clients (name, name_key, plan, plan_ends_at, created_at)
-         values ($1, $2, $3, $4, $5)
-         returning id",
-        name,
-        name_key,
-        plan.number,
-        plan.ends_at,
-        now,
-    )?;
-    execute!(conn, "insert into client_counters (client_id) values ($1)", id)?;
-    Ok(id)
-}
-
-/// Sets the zone in which a client's days begin and end.
-pub(super) async fn set_client_timezone(
-    conn: &mut Conn,
-    client_id: i64,
-    timezone: &str,
-) -> DbResult<()> {
-    execute!(conn, "update clients set timezone = $2 where id = $1", client_id, timezone)?;
-    Ok(())
-}
-
 /// A user about to be made.
 pub(super) struct NewUser<'a> {
     pub client_id: i64,
@@ -456,13 +403,15 @@ pub(super) struct NewUser<'a> {
     pub now: i64,
 }
 
+/// Adds a user, with the role that a client begins with and that says the same.
 pub(super) async fn insert_user(conn: &mut Conn, new: &NewUser<'_>) -> DbResult<i64> {
+    let role = beginning_role(conn, new.client_id, (new.kind, new.rank)).await?;
     let (id,) = fetch_one!(
         conn,
         (i64,),
         "insert into users
-           (client_id, username, username_key, name, kind, password_hash, rank, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
+           (client_id, username, username_key, name, kind, password_hash, rank, created_at, role_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          returning id",
         new.client_id,
         new.username,
@@ -472,28 +421,7 @@ pub(super) async fn insert_user(conn: &mut Conn, new: &NewUser<'_>) -> DbResult<
         new.password_hash,
         new.rank,
         new.now,
+        role,
     )?;
     Ok(id)
-}
-
-/// The client that was made first.
-pub(super) async fn first_client_across_clients(conn: &mut Conn) -> DbResult<Option<i64>> {
-    let row = fetch_optional!(conn, (i64,), "select id from clients order by id limit 1")?;
-    Ok(row.map(|row| row.0))
-}
-
-pub(super) async fn clients_across_clients(conn: &mut Conn) -> DbResult<Vec<i64>> {
-    let rows = fetch_all!(conn, (i64,), "select id from clients order by id limit 1000000")?;
-    Ok(rows.into_iter().map(|row| row.0).collect())
-}
-
-/// Number and name of every client.
-pub(super) async fn client_names_across_clients(conn: &mut Conn) -> DbResult<Vec<(i64, String)>> {
-    fetch_all!(conn, (i64, String), "select id, name from clients order by id limit 1000000")
-}
-
-pub(super) async fn client_name(conn: &mut Conn, client_id: i64) -> DbResult<String> {
-    let row =
-        fetch_optional!(conn, (String,), "select name from clients where id = $1", client_id)?;
-    Ok(row.map(|row| row.0).unwrap_or_default())
 }

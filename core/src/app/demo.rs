@@ -106,6 +106,7 @@ pub(super) async fn prepare(
                 username: "agent1".into(),
                 name: "Demo Agent One".into(),
                 admin: false,
+                view_all: false,
             };
             let filled = async {
                 // First, so that what customers write finds it there.

@@ -17,6 +17,9 @@ use futures_util::future::BoxFuture;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+/// Frames that a customer notices, or that act on what customers wrote.
+const ANSWERING: [&str; 4] = ["sendTyping", "removeTyping", "sendSyncDelete", "acceptLiveChat"];
+
 /// The rooms a frame may be for. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Rooms {
@@ -37,13 +40,18 @@ impl Desk for Rooms {
     ) -> BoxFuture<'a, Result<Answer, SocketError>> {
         Box::pin(async move {
             match peer {
-                Peer::Agent { client_id, user_id, username, name, admin, .. } => {
+                Peer::Agent { answers: false, .. } if ANSWERING.contains(&event) => {
+                    let text = "Your role does not let you answer customers.";
+                    Err(SocketError::new("forbidden", text))
+                }
+                Peer::Agent { client_id, user_id, username, name, admin, view_all, .. } => {
                     let viewer = Viewer {
                         client_id: *client_id,
                         user_id: *user_id,
                         username: username.clone(),
                         name: name.clone(),
                         admin: *admin,
+                        view_all: *view_all,
                     };
                     self.agent_frame(&viewer, event, &data).await
                 }
@@ -77,8 +85,10 @@ impl Desk for Rooms {
                 Peer::Guest { .. } => {}
             }
             match peer {
-                Peer::Agent { client_id, user_id, username, .. } => {
-                    self.livechat.agent_seen(Online { client_id: *client_id, open }).await;
+                Peer::Agent { client_id, user_id, username, answers, .. } => {
+                    if *answers {
+                        self.livechat.agent_seen(Online { client_id: *client_id, open }).await;
+                    }
                     let (client_id, user_id) = (*client_id, *user_id);
                     let who = Who { client_id, user_id, username: username.clone() };
                     self.presence.socket_seen(who, open).await;

@@ -2,7 +2,7 @@
 
 use super::desk::Rooms;
 use crate::{
-    accounts::Accounts,
+    accounts::{Accounts, Permission},
     config::Realtime,
     http::{ClientAddr, Credentials, Problem, Source, erased, same_origin},
     realtime::{Peer, SeatLimits, upgrade, upgrade_visitor},
@@ -82,6 +82,8 @@ async fn agent(
         user_id: caller.user_id,
         session_id: caller.session_id,
         admin: caller.is_admin(),
+        view_all: caller.allows(Permission::ViewAll),
+        answers: caller.restriction().answers(),
         username: caller.username,
         name: caller.name,
     })

@@ -62,7 +62,7 @@ pub struct TicketFormDraft {
     pub title: Option<String>,
     pub intro: Option<String>,
     /// Null for none.
-    #[serde(deserialize_with = "given")]
+    #[serde(deserialize_with = "crate::http::nullable")]
     #[schema(value_type = Option<i64>)]
     pub department_id: Option<Option<i64>>,
     pub required: Option<Vec<String>>,
@@ -109,11 +109,6 @@ impl From<ContactMessage> for Fields {
         ];
         Self(all.into_iter().map(|(name, text)| (name.to_owned(), Value::String(text))).collect())
     }
-}
-
-/// Tells null from absent.
-fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<i64>>, D::Error> {
-    Option::<i64>::deserialize(from).map(Some)
 }
 
 /// What of a form admins decide.

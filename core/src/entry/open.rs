@@ -113,6 +113,7 @@ impl Entries {
             let user = user.ok_or_else(|| {
                 Problem::field("assignee", format!("There is no user named {username}."))
             })?;
+            let user = (user.id, user.username);
             if !assignees.contains(&user) {
                 assignees.push(user);
             }

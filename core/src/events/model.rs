@@ -40,6 +40,12 @@ impl Audience {
         Self { users: vec![user], ..Self::default() }
     }
 
+    /// These users only: not even the admins see it.
+    #[must_use]
+    pub fn these(users: Vec<i64>) -> Self {
+        Self { users, ..Self::default() }
+    }
+
     /// Admins only.
     #[must_use]
     pub fn admins() -> Self {
@@ -52,10 +58,12 @@ impl Audience {
         Self { visitor: Some(session), ..Self::default() }
     }
 
-    /// Whether an agent or admin sees the event.
+    /// Whether an agent or admin sees the event. With `view_all` an agent sees what others have taken, as
+    /// admins do, and of what is for admins alone nothing.
     #[must_use]
-    pub fn includes_user(&self, user_id: i64, admin: bool) -> bool {
-        self.everyone || (admin && self.admins) || self.users.contains(&user_id)
+    pub fn includes_user(&self, user_id: i64, admin: bool, view_all: bool) -> bool {
+        let others = view_all && !self.users.is_empty();
+        self.everyone || (self.admins && (admin || others)) || self.users.contains(&user_id)
     }
 
     /// Whether a visitor's page gets the event.

@@ -7,7 +7,7 @@ use axum::{
     http::{StatusCode, header, request::Parts},
     response::IntoResponse as _,
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize as _, de::DeserializeOwned};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -33,6 +33,19 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<T> {
             _ => Err(Problem::new(Code::Unsupported, "Send JSON or a form.")),
         }
     }
+}
+
+/// Reads a field that may be null, and tells that from one that is absent: `#[serde(default,
+/// deserialize_with = "nullable")]`.
+///
+/// # Errors
+/// What does not fit.
+pub fn nullable<'de, T, D>(from: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    Option::<T>::deserialize(from).map(Some)
 }
 
 fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {

@@ -33,7 +33,7 @@ mod tests;
 
 pub use self::client_ip::ClientAddr;
 pub use self::csrf::same_origin;
-pub use self::extract::{Input, Query};
+pub use self::extract::{Input, Query, nullable};
 pub use answers::{AnyJson, FileBytes, IntOrText, Success, SuccessWith, SuccessWord};
 pub(crate) use api_host::is_good_entry as is_api_host;
 pub use assets::{visitor_frame, web_file_text, workspace_page};

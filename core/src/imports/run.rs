@@ -246,7 +246,7 @@ impl Imports {
 /// Who brought the table, also where they may no longer sign in.
 async fn importer(conn: &mut Conn, client_id: i64, user_id: i64) -> DbResult<Viewer> {
     let (username, name) = accounts::called(conn, client_id, user_id).await?;
-    Ok(Viewer { client_id, user_id, username, name, admin: true })
+    Ok(Viewer { client_id, user_id, username, name, admin: true, view_all: true })
 }
 
 /// Tells the admins' windows what an import is now.

@@ -23,7 +23,8 @@ use tokio_util::sync::CancellationToken;
 fn person(id: i64, username: &str, admin: bool) -> Person {
     let photo = if username == "boss" { "/api/photos/k-1" } else { "" };
     let (name, username) = (format!("Name of {username}"), username.to_owned());
-    Person { id, name, username, admin, photo: photo.to_owned() }
+    let photo = photo.to_owned();
+    Person { id, name, username, admin, view_all: admin, answers: true, photo }
 }
 
 fn desk() -> Vec<Person> {

@@ -18,6 +18,10 @@ pub enum Peer {
         username: String,
         name: String,
         admin: bool,
+        /// Whether an agent sees what others have taken.
+        view_all: bool,
+        /// Whether the user answers customers: neither a light agent nor an auditor.
+        answers: bool,
     },
     /// Somebody on a public page who has not yet said which visit is theirs.
     Guest {

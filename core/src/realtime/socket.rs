@@ -325,7 +325,9 @@ impl Socket {
 
     fn sees(&self, event: &Event) -> bool {
         match &self.peer {
-            Peer::Agent { user_id, admin, .. } => event.audience.includes_user(*user_id, *admin),
+            Peer::Agent { user_id, admin, view_all, .. } => {
+                event.audience.includes_user(*user_id, *admin, *view_all)
+            }
             Peer::Visitor { session, .. } => event.audience.includes_visitor(*session),
             Peer::Guest { .. } => false,
         }

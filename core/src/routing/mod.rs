@@ -77,5 +77,5 @@ impl StatusWatcher for Watcher {
 /// As whom a queue assigns. No username has a blank, so nobody's looks like this.
 fn viewer(client_id: i64, queue: &str) -> Viewer {
     let name = format!("Routing ({queue})");
-    Viewer { client_id, user_id: 0, username: name.clone(), name, admin: true }
+    Viewer { client_id, user_id: 0, username: name.clone(), name, admin: true, view_all: true }
 }

@@ -163,5 +163,6 @@ pub(super) async fn agents(
         };
         (person.id, agent)
     };
-    Ok(people.into_iter().map(agent).collect())
+    // Who answers no customers is no agent for routing, and is offered nothing.
+    Ok(people.into_iter().filter(|person| person.answers).map(agent).collect())
 }

@@ -47,6 +47,7 @@ pub(super) fn viewer(client_id: i64, rule: &Rule) -> Viewer {
         username: format!("rule {}: {}", rule.id, rule.name),
         name: format!("The rule “{}”", rule.name),
         admin: true,
+        view_all: true,
     }
 }
 

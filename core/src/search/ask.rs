@@ -105,7 +105,7 @@ async fn find_posts(
         let user = find_user(conn, viewer.client_id, &bare(&wanted.from)).await?;
         let contacts =
             contacts_with(conn, viewer.client_id, &wanted.from, NAMED_MAX).await?.into_iter();
-        let any = user.map(|(id, _)| (TAKES_PART, Phrase::of(id))).into_iter();
+        let any = user.map(|user| (TAKES_PART, Phrase::of(user.id))).into_iter();
         ask.and_any(any.chain(contacts.map(|id| (CONTACT, Phrase::of(id)))).collect());
     }
     if named.ticket.is_some() && ask.is_empty() {
@@ -164,7 +164,7 @@ async fn gather(
         let look = Look {
             client_id: viewer.client_id,
             user_id: viewer.user_id,
-            admin: viewer.admin,
+            admin: viewer.sees_all(),
             words: &words,
             span,
             limit: STEP,

@@ -1,4 +1,4 @@
-//! What an admin does from the board: watch a live chat, whisper to its agents, take it over, and set an
+//! What a supervisor does from the board: watch a live chat, whisper to its agents, take it over, and set an
 //! agent's status.
 
 use super::{
@@ -7,7 +7,7 @@ use super::{
     model::SupervisedAgent,
 };
 use crate::{
-    accounts::{self, Caller},
+    accounts::{self, Caller, Permission},
     audit::{self, Act, Action},
     db::Tx,
     events::{Audience, NewEvent},
@@ -60,15 +60,15 @@ impl Supervisory {
         Ok(tx.commit().await?)
     }
 
-    /// An admin sets an agent's status.
+    /// A supervisor sets an agent's status.
     pub(super) async fn set_status(
         &self,
         caller: &Caller,
         user_id: i64,
         (status, reason): (&str, &str),
     ) -> Result<SupervisedAgent, Problem> {
-        let author = caller.admin()?;
-        let client_id = caller.client_id;
+        caller.require(Permission::Supervise)?;
+        let (author, client_id) = (caller.author(), caller.client_id);
         let mut conn = self.db.read().await?;
         let people = accounts::agents(&mut conn, client_id, &[]).await?;
         drop(conn);
@@ -80,14 +80,14 @@ impl Supervisory {
         Ok(self.agent(&mut conn, client_id, &row).await?)
     }
 
-    /// A live chat that runs, held, for an admin.
+    /// A live chat that runs, held, for a supervisor.
     async fn running(
         &self,
         tx: &mut Tx,
         caller: &Caller,
         ticket: i64,
     ) -> Result<TicketRow, Problem> {
-        caller.require_admin()?;
+        caller.require(Permission::Supervise)?;
         let row = tickets::held_ticket(tx, &Viewer::from(caller), ticket).await?;
         if !livechat::is_running(tx, caller.client_id, row.id).await? {
             return Err(Problem::new(Code::Conflict, "This live chat is over."));
@@ -103,7 +103,7 @@ impl Supervisory {
         row: &TicketRow,
         (act, text): (SupervisorAct, &str),
     ) -> Result<(), Problem> {
-        let (author, now) = (caller.admin()?, self.clock.now_ms());
+        let (author, now) = (caller.author(), self.clock.now_ms());
         let action = match act {
             SupervisorAct::Watch => Action::ChatWatched,
             SupervisorAct::Whisper => Action::ChatWhispered,

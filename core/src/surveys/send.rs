@@ -264,6 +264,7 @@ fn sender(survey: &Survey, client_id: i64, channel: &str) -> Viewer {
         username: format!("survey {}: {}", survey.id, survey.name),
         name: channel.to_owned(),
         admin: true,
+        view_all: true,
     }
 }
 

@@ -118,13 +118,24 @@ pub struct Viewer {
     pub username: String,
     pub name: String,
     pub admin: bool,
+    /// Whether an agent sees every ticket, as admins do.
+    #[serde(default)]
+    pub view_all: bool,
 }
 
-/// Whether a viewer may see a ticket with these participants: admins see all, agents see what
-/// nobody has taken and what they take part in.
+impl Viewer {
+    /// Whether the viewer sees tickets that others have taken.
+    #[must_use]
+    pub fn sees_all(&self) -> bool {
+        self.admin || self.view_all
+    }
+}
+
+/// Whether a viewer may see a ticket with these participants: admins and whoever has `view_all` see all,
+/// other agents what nobody has taken and what they take part in.
 #[must_use]
 pub fn may_see(viewer: &Viewer, assignee_ids: &[i64]) -> bool {
-    viewer.admin || assignee_ids.is_empty() || assignee_ids.contains(&viewer.user_id)
+    viewer.sees_all() || assignee_ids.is_empty() || assignee_ids.contains(&viewer.user_id)
 }
 
 /// Numbers of a comma-separated column.

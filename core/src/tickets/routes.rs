@@ -20,7 +20,7 @@ mod work;
 pub use files::{FormLimits, read_form, read_form_within};
 
 use super::{Tickets, model::Viewer};
-use crate::accounts::{Accounts, Caller};
+use crate::accounts::{Accounts, Caller, Permission};
 use crate::http::routes;
 use axum::extract::{DefaultBodyLimit, FromRef};
 use utoipa_axum::router::OpenApiRouter;
@@ -39,6 +39,7 @@ impl From<&Caller> for Viewer {
             username: caller.username.clone(),
             name: caller.name.clone(),
             admin: caller.is_admin(),
+            view_all: caller.allows(Permission::ViewAll),
         }
     }
 }

@@ -52,8 +52,14 @@ fn a_new_ticket_says_which_closed_one_it_follows() {
 
 #[test]
 fn agents_see_free_tickets_and_their_own() {
-    let viewer =
-        |admin| Viewer { client_id: 1, user_id: 5, username: "a".into(), name: "A".into(), admin };
+    let viewer = |admin| Viewer {
+        client_id: 1,
+        user_id: 5,
+        username: "a".into(),
+        name: "A".into(),
+        admin,
+        view_all: false,
+    };
     assert!(may_see(&viewer(false), &[]));
     assert!(may_see(&viewer(false), &numbers("4,5")));
     assert!(!may_see(&viewer(false), &numbers("4,55")));

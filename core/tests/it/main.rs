@@ -91,6 +91,7 @@ mod reaching;
 mod realtime;
 mod replies;
 mod reports;
+mod roles;
 mod routed_visits;
 mod routing;
 mod routing_crowds;

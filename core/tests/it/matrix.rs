@@ -7,7 +7,7 @@
 mod rows;
 mod things;
 
-use crate::harness::{Agent, Answer, Ground, Start, World};
+use crate::harness::{Agent, Answer, Ground, PASSWORD, Start, World};
 use reqwest::Method;
 use rows::{Row, Who, rows};
 use serde_json::{Value, json};
@@ -47,6 +47,57 @@ async fn agent(world: &World, username: &str, permissions: &[&str]) -> Agent {
     world.desk.sign_in(username, "agent").await
 }
 
+/// A newcomer with one of the roles that change little or nothing.
+async fn limited(world: &World, role: &str) -> Agent {
+    let roles = world.admin.get("/api/roles").await.ok();
+    let all = roles.as_array().expect("a list");
+    let id = &all.iter().find(|one| one["builtin"] == role).expect("a role")["id"];
+    let new = json!({ "username": role, "password": PASSWORD, "role": id });
+    assert_eq!(world.admin.post("/api/users", &new).await.status, 201);
+    world.desk.sign_in(role, "agent").await
+}
+
+/// Whether a role that changes little or nothing closes the call.
+fn is_closed(answer: &Answer) -> bool {
+    let text = answer.body["error"]["message"].as_str().unwrap_or_default();
+    answer.status == 403 && text.starts_with("Your role lets you")
+}
+
+/// Calls that change something and that light agents or auditors may make all the same: what is their own,
+/// what reads, and for light agents notes. Whatever else there is or comes is closed to them.
+const OPEN: [(&str, bool); 30] = [
+    ("POST /api/announcements/{id}/dismiss", true),
+    ("POST /api/fcm/token", true),
+    ("POST /api/fcm/token/remove", true),
+    ("PATCH /api/me", true),
+    ("POST /api/me/password", true),
+    ("POST /api/me/photo", true),
+    ("DELETE /api/me/photo", true),
+    ("POST /api/me/sessions/end-others", true),
+    ("DELETE /api/me/sessions/{id}", true),
+    ("POST /api/me/two-factor", true),
+    ("POST /api/me/two-factor/confirm", true),
+    ("POST /api/me/two-factor/off", true),
+    ("POST /api/me/two-factor/recovery-codes", true),
+    ("PUT /api/notification/preferences", true),
+    ("POST /api/notification/read", true),
+    ("POST /api/notification/remove", true),
+    ("POST /api/online_status/update", true),
+    ("PUT /api/status/me/auto_away", true),
+    ("POST /api/ticket/data/check/{id}/{last}", true),
+    ("POST /api/views", true),
+    ("PUT /api/views/order", true),
+    ("PUT /api/views/{id}", true),
+    ("DELETE /api/views/{id}", true),
+    ("POST /api/tickets/{id}/notes", false),
+    ("POST /api/messages/{id}/notes", false),
+    ("DELETE /api/messages/{id}/notes/{note}", false),
+    ("PUT /api/tickets/{id}/draft", false),
+    ("POST /api/upload", false),
+    ("POST /api/translate", false),
+    ("POST /api/messages/{id}/translation", false),
+];
+
 /// Whether the right was no hindrance. That others have taken a ticket is no matter of rights.
 fn passes(answer: &Answer) -> bool {
     let taken = answer.body["error"]["message"] == "You cannot read this conversation.";
@@ -75,7 +126,9 @@ async fn every_call_has_its_row_and_keeps_to_it(ground: Ground) {
         "hide_block",
     ];
     let without = agent(&world, "agent1", &hidden).await;
-    let with = agent(&world, "agent2", &["view_report", "call_settings"]).await;
+    let grants = ["view_report", "call_settings", "view_all", "supervise", "view_audit"];
+    let with = agent(&world, "agent2", &grants).await;
+    let (light, auditor) = (limited(&world, "light_agent").await, limited(&world, "auditor").await);
     let nobody = Agent::nobody(&world.desk.url);
     let (own, unknown) = (PlaceholderValues::make(&world).await, PlaceholderValues::unknown());
 
@@ -97,6 +150,13 @@ async fn every_call_has_its_row_and_keeps_to_it(ground: Ground) {
             let answer = ask(&with, row, &own).await;
             check("an agent with every right", &answer, answer.status == 403 && !passes(&answer));
         }
+        let open = OPEN.iter().find(|(call, _)| *call == row.call);
+        let reads = row.call.starts_with("GET ");
+        let answer = ask(&light, row, &own).await;
+        check("a light agent", &answer, is_closed(&answer) != (reads || open.is_some()));
+        let answer = ask(&auditor, row, &own).await;
+        let open = reads || open.is_some_and(|(_, both)| *both);
+        check("an auditor", &answer, is_closed(&answer) != open);
         let foreign = ask(&world.outsider, row, &own).await;
         if row.who == Who::Operator {
             check("another client's admin", &foreign, foreign.status == 403);

@@ -11051,6 +11051,216 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles of this client, the highest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a role. A client has at most 50. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoleDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Another role has the name, or there are 50. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a role that no user has. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content?: never;
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Users have it. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Changes a role, for all who have it and at once; what is absent stays. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoleDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"];
+                    };
+                };
+                /** @description The role ranks above the caller. */
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Another role has the name, no admin would be left, or it is the caller's own type. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/api/routing/agents": {
         parameters: {
             query?: never;
@@ -18641,6 +18851,8 @@ export interface components {
         AfterWindow: "template" | "nothing";
         /** @description A colleague in a list. */
         AgentRow: {
+            /** @description Whether they answer customers: neither a light agent nor an auditor. */
+            answers: boolean;
             /** @description Whether an admin disabled them; only in the list of everybody. */
             disabled: boolean;
             /** Format: int64 */
@@ -18872,7 +19084,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "assist_changed" | "data_exported" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "role_created" | "role_changed" | "role_removed" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "assist_changed" | "data_exported" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -18961,6 +19173,11 @@ export interface components {
         BTreeMap: {
             [key: string]: string;
         };
+        /**
+         * @description A role that a client begins with. Admins may rename and change it as any other.
+         * @enum {string}
+         */
+        BuiltinRole: "owner" | "admin" | "supervisor" | "agent" | "light_agent" | "auditor";
         /** @description A calendar as the API shows it. Times are in milliseconds. */
         BusinessCalendar: {
             /** @description The one that counts where no other is named. */
@@ -23027,6 +23244,41 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
+        /** @description Whoever is told may do other things than before: the session's check says which. */
+        RightsChanged: Record<string, never>;
+        /** @description A role as admins see it. */
+        Role: {
+            builtin: components["schemas"]["BuiltinRole"] | null;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            permissions: string[];
+            /**
+             * Format: int64
+             * @description Lower is higher.
+             */
+            rank: number;
+            type: components["schemas"]["Kind"];
+            /**
+             * Format: int64
+             * @description How many users have it, those that are disabled among them.
+             */
+            users: number;
+        };
+        /** @description What an admin says of a role; what is absent stays. A new one needs a name. */
+        RoleDraft: {
+            /** @description 1 to 60 characters, no other role's. */
+            name?: string | null;
+            permissions?: string[] | null;
+            /**
+             * Format: int64
+             * @description Lower is higher; 1 at least, and none above the caller's own.
+             */
+            rank?: number | null;
+            type?: components["schemas"]["Kind"] | null;
+        };
+        /** @description The roles are others, or have other users. */
+        RolesChanged: Record<string, never>;
         /** @description The versions before and after a rollback, and why. */
         RolledBack: {
             from: string;
@@ -23971,6 +24223,16 @@ export interface components {
             data: components["schemas"]["SettingsChanged"];
             /** @enum {string} */
             event: "settingsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RolesChanged"];
+            /** @enum {string} */
+            event: "rolesChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RightsChanged"];
+            /** @enum {string} */
+            event: "rightsChanged";
             seq?: number;
         } | {
             data: components["schemas"]["AnnouncementsTold"];
@@ -26365,6 +26627,11 @@ export interface components {
              * @description Lower is higher.
              */
             rank: number;
+            /**
+             * Format: int64
+             * @description The id of the role that says type, rank and permissions; null for a user without one.
+             */
+            role: number | null;
             /** @description Whether a second factor is asked for at the sign-in. */
             second_factor: boolean;
             type: components["schemas"]["Kind"];
@@ -26384,6 +26651,12 @@ export interface components {
              * @description Lower is higher; 1 at least.
              */
             rank?: number | null;
+            /**
+             * Format: int64
+             * @description The id of a role, which says type, rank and permissions in place of the draft; null for none. A
+             *     user whose type, rank or permissions are changed one by one has no role any more.
+             */
+            role?: number | null;
             type?: components["schemas"]["Kind"] | null;
             /** @description For a new user only. */
             username?: string | null;

@@ -1,8 +1,8 @@
-//! An admin reads the audit log: a page of it, or all of it as a table.
+//! An admin or auditor reads the audit log: a page of it, or all of it as a table.
 
 use super::csv;
 use crate::{
-    accounts::{Accounts, Caller},
+    accounts::{Accounts, Caller, Permission},
     audit::{self, Entry, Filter},
     db::{Db, DbError},
     http::Problem,
@@ -30,7 +30,7 @@ pub(in crate::accounts::audit_log) async fn page(
     filter: &Filter,
     before: i64,
 ) -> Result<AuditPage, Problem> {
-    caller.require_admin()?;
+    caller.require(Permission::ViewAudit)?;
     let mut conn = accounts.0.db.read().await?;
     let mut data = audit::page(&mut conn, caller.client_id, filter, before, PAGE + 1).await?;
     let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
@@ -46,7 +46,7 @@ pub(in crate::accounts::audit_log) fn export(
     filter: Filter,
     before: i64,
 ) -> Result<impl Stream<Item = Result<String, DbError>> + Send + use<>, Problem> {
-    caller.require_admin()?;
+    caller.require(Permission::ViewAudit)?;
     let db = accounts.0.db.clone();
     let reading = Reading { db, client_id: caller.client_id, filter, before, begun: false };
     Ok(stream::try_unfold(reading, step))

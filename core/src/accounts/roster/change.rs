@@ -1,13 +1,15 @@
 //! An admin changes a user.
 
 use super::{
-    model::{Draft, Standing, User, UserError, faults, may_key, may_turn},
+    model::{Draft, Refusal, Standing, User, UserError, faults, may_key, may_turn, set_rights},
+    roles::{self, model::Role},
     store,
 };
 use crate::{
     accounts::{
         Accounts, Caller,
-        events::UsersChanged,
+        events::{RightsChanged, RolesChanged, UsersChanged},
+        model::Kind,
         sessions::cut,
         store::{revoke_others, sessions_of},
         tokens::TokenSubject,
@@ -19,8 +21,8 @@ use crate::{
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// Changes a user. A new password signs the user out everywhere; another type closes the sockets, so
-/// that they come back with the rights of today.
+/// Changes a user. A new password signs the user out everywhere; other rights of those a socket is opened
+/// with close the sockets, so that they come back with the rights of today.
 pub(super) async fn change(
     accounts: &Accounts,
     caller: &Caller,
@@ -45,8 +47,11 @@ pub(super) async fn change(
     store::lock(&mut tx, client_id).await?;
     let before = store::one(&mut tx, client_id, id).await?.ok_or(UserError::Unknown)?;
     let mut user = before.clone();
-    user.kind = draft.kind.unwrap_or(user.kind);
-    user.rank = draft.rank.unwrap_or(user.rank);
+    let role = role_named(&mut tx, client_id, draft).await?;
+    set_rights(&mut user, draft, role.as_ref());
+    if caller.key.is_some() && user.kind == Kind::Admin && before.kind != Kind::Admin {
+        return Err(Refusal::ByKey.into());
+    }
     let (me, admins) = (me(&mut tx, caller).await?, store::admins(&mut tx, client_id).await?);
     may_turn(me, before.standing(), user.standing(), admins)?;
     apply(&mut tx, client_id, draft, &mut user).await?;
@@ -57,7 +62,7 @@ pub(super) async fn change(
         store::overwrite_password(&mut tx, (client_id, id), hash).await?;
         changes.insert("password".into(), json!("…"));
         closing = revoke_others(&mut tx, whose, now).await?;
-    } else if user.kind != before.kind {
+    } else if user.socket_rights() != before.socket_rights() {
         let living = sessions_of(&mut tx, client_id, id, now).await?;
         closing = living.into_iter().map(|session| session.id).collect();
     }
@@ -68,6 +73,13 @@ pub(super) async fn change(
     let act = Act { action, kind: "user", id: id.to_string(), name, changes: changes.into() };
     audit::note(&mut tx, &caller.author(), &act, now).await?;
     announce(&mut tx, client_id, &user, now);
+    if user.role != before.role {
+        tx.announce(NewEvent::new(client_id, Audience::admins(), &RolesChanged {}, now));
+    }
+    let rights = |user: &User| (user.kind, user.permissions.clone());
+    if rights(&user) != rights(&before) {
+        tx.announce(NewEvent::new(client_id, Audience::these(vec![id]), &RightsChanged {}, now));
+    }
     tx.commit().await?;
     cut(accounts, whose, &closing).await;
     Ok(user)
@@ -92,10 +104,6 @@ pub(super) async fn apply(
     if let Some(email) = draft.email.as_deref() {
         email.trim().clone_into(&mut user.email);
     }
-    if let Some(permissions) = &draft.permissions {
-        let once: BTreeSet<&String> = permissions.iter().collect();
-        user.permissions = once.into_iter().cloned().collect();
-    }
     store::write(conn, client_id, user).await?;
     if let Some(departments) = &draft.departments {
         let once: BTreeSet<i64> = departments.iter().copied().collect();
@@ -107,6 +115,18 @@ pub(super) async fn apply(
         store::set_departments(conn, client_id, user.id, &user.departments).await?;
     }
     Ok(())
+}
+
+/// The role that the draft names, if it names one.
+pub(super) async fn role_named(
+    conn: &mut Conn,
+    client_id: i64,
+    draft: &Draft,
+) -> Result<Option<Role>, UserError> {
+    let Some(Some(id)) = draft.role else { return Ok(None) };
+    let role = roles::store::one(conn, client_id, id).await?;
+    let unknown = || UserError::Invalid(vec![("role", "There is no such role.")]);
+    role.map(Some).ok_or_else(unknown)
 }
 
 /// What is different, for the audit log.
@@ -127,6 +147,12 @@ pub(super) async fn steps(
     step("type", json!(before.kind), json!(after.kind));
     step("rank", json!(before.rank), json!(after.rank));
     step("permissions", json!(before.permissions), json!(after.permissions));
+    if before.role != after.role {
+        let there = roles::store::names(conn, client_id).await?;
+        let name = |id: Option<i64>| there.iter().find(|(known, _)| Some(*known) == id);
+        let (from, to) = (name(before.role), name(after.role));
+        step("role", json!(from.map(|role| &role.1)), json!(to.map(|role| &role.1)));
+    }
     if before.departments != after.departments {
         let there = store::departments(conn, client_id).await?;
         let names = |ids: &[i64]| -> Vec<String> {

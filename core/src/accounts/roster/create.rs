@@ -1,7 +1,7 @@
 //! An admin makes a user.
 
 use super::{
-    model::{Draft, RANK_MAX, User, UserError, faults, may_key, may_make},
+    model::{Draft, RANK_MAX, Refusal, User, UserError, faults, may_key, may_make, set_rights},
     store,
 };
 use crate::{
@@ -37,23 +37,29 @@ pub(super) async fn create(
     let username = draft.username.as_deref().unwrap_or_default().trim();
     let name = draft.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let (client_id, now) = (caller.client_id, parts.clock.now_ms());
+    let mut tx = parts.db.begin().await?;
+    store::lock(&mut tx, client_id).await?;
+    let role = super::change::role_named(&mut tx, client_id, draft).await?;
+    let kind = role.as_ref().map(|role| role.kind).or(draft.kind).unwrap_or(Kind::Agent);
+    if caller.key.is_some() && kind == Kind::Admin {
+        return Err(Refusal::ByKey.into());
+    }
     let new = NewUser {
         client_id,
         username,
         username_key: &key(username),
         name: name.unwrap_or(username),
-        kind: draft.kind.unwrap_or(Kind::Agent),
+        kind,
         password_hash: &hash,
-        rank: draft.rank.unwrap_or(RANK_MAX),
+        rank: role.as_ref().map(|role| role.rank).or(draft.rank).unwrap_or(RANK_MAX),
         now,
     };
-    let mut tx = parts.db.begin().await?;
-    store::lock(&mut tx, client_id).await?;
     let me = super::change::me(&mut tx, caller).await?;
     may_make(me, new.rank)?;
     let id = insert_user(&mut tx, &new).await?;
     let bare = store::one(&mut tx, client_id, id).await?.ok_or(UserError::Unknown)?;
     let mut user = bare.clone();
+    set_rights(&mut user, draft, role.as_ref());
     super::change::apply(&mut tx, client_id, draft, &mut user).await?;
     let mut changes = super::change::steps(&mut tx, client_id, &bare, &user).await?;
     changes.insert("type".into(), json!(user.kind));

@@ -9,11 +9,13 @@ mod create;
 mod link;
 mod list;
 mod model;
+mod roles;
 mod routes;
 mod store;
 mod switch;
 #[cfg(test)]
 mod tests;
 
+pub(super) use roles::store::{beginning as beginning_role, seed as seed_roles};
 pub(super) use routes::routes;
 pub(super) use store::overwrite_password;

@@ -1,14 +1,16 @@
 //! Who may do what to whom, and what makes a change of a user one that can be kept.
 
+use super::roles::model::Role;
 use crate::{
     accounts::{
-        Caller,
+        Caller, Restriction,
         attempt_limit::CountError,
-        model::{Kind, Permission, password_problem, username_problem},
+        model::{Kind, Permission, Permissions, password_problem, username_problem},
     },
     db::DbError,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
 /// The rank of a user of whom nothing else was said.
@@ -96,6 +98,11 @@ pub(super) struct Draft {
     /// Lower is higher; 1 at least.
     pub rank: Option<i64>,
     pub permissions: Option<Vec<String>>,
+    /// The id of a role, which says type, rank and permissions in place of the draft; null for none. A
+    /// user whose type, rank or permissions are changed one by one has no role any more.
+    #[serde(default, deserialize_with = "crate::http::nullable")]
+    #[schema(value_type = Option<i64>)]
+    pub role: Option<Option<i64>>,
     /// Ids of departments.
     pub departments: Option<Vec<i64>>,
     pub password: Option<String>,
@@ -135,6 +142,10 @@ pub(super) fn faults(draft: &Draft, new: bool) -> Vec<(&'static str, &'static st
     if !draft.permissions.iter().flatten().all(known) {
         found.push(("permissions", "There is no such permission."));
     }
+    let one_by_one = draft.kind.is_some() || draft.rank.is_some() || draft.permissions.is_some();
+    if matches!(draft.role, Some(Some(_))) && one_by_one {
+        found.push(("role", "The role says type, rank and permissions: leave them out."));
+    }
     if let Some(password) = draft.password.as_deref() {
         found.extend(password_problem(password).map(|text| ("password", text)));
     }
@@ -163,6 +174,8 @@ pub(super) struct User {
     /// Lower is higher.
     pub rank: i64,
     pub permissions: Vec<String>,
+    /// The id of the role that says type, rank and permissions; null for a user without one.
+    pub role: Option<i64>,
     /// Ids of the departments the user belongs to.
     pub departments: Vec<i64>,
     pub disabled: bool,
@@ -175,6 +188,39 @@ pub(super) struct User {
 impl User {
     pub(super) fn standing(&self) -> Standing {
         Standing { id: self.id, kind: self.kind, rank: self.rank, enabled: !self.disabled }
+    }
+
+    /// What of the user's rights a socket is opened with.
+    pub(super) fn socket_rights(&self) -> (Kind, bool, Restriction) {
+        socket_rights(self.kind, &self.permissions)
+    }
+}
+
+/// What of somebody's rights a socket is opened with: the type, whether they see what others have taken,
+/// and how much they may change.
+pub(super) fn socket_rights(kind: Kind, permissions: &[String]) -> (Kind, bool, Restriction) {
+    let permissions = Permissions::of(permissions);
+    let view_all = permissions.allow(kind, Permission::ViewAll);
+    (kind, view_all, Restriction::of(&permissions, kind))
+}
+
+/// Gives a user what the draft says: a role's rights, or type, rank and permissions one by one.
+pub(super) fn set_rights(user: &mut User, draft: &Draft, role: Option<&Role>) {
+    if let Some(role) = role {
+        (user.kind, user.rank, user.role) = (role.kind, role.rank, Some(role.id));
+        user.permissions.clone_from(&role.permissions);
+        return;
+    }
+    let before = (user.kind, user.rank, user.permissions.clone());
+    user.kind = draft.kind.unwrap_or(user.kind);
+    user.rank = draft.rank.unwrap_or(user.rank);
+    if let Some(permissions) = &draft.permissions {
+        let once: BTreeSet<&String> = permissions.iter().collect();
+        user.permissions = once.into_iter().cloned().collect();
+    }
+    let same = before == (user.kind, user.rank, user.permissions.clone());
+    if draft.role == Some(None) || !same {
+        user.role = None;
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     link::{self, Invitation, PasswordLink},
     list::{self, UsersPage},
     model::{Draft, Refusal, User, UserError},
-    switch,
+    roles, switch,
 };
 use crate::{
     accounts::{Accounts, Caller},
@@ -28,6 +28,7 @@ pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {
         .routes(routes!(switch_user))
         .routes(routes!(link_user))
         .routes(routes!(invite_user))
+        .merge(roles::routes())
 }
 
 impl From<UserError> for Problem {

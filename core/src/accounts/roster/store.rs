@@ -24,6 +24,7 @@ struct Row {
     kind: String,
     rank: i64,
     permissions: String,
+    role_id: Option<i64>,
     disabled: bool,
     second_factor: bool,
     created_at: i64,
@@ -39,6 +40,7 @@ impl Row {
             kind: Kind::parse(&self.kind),
             rank: self.rank,
             permissions: Permissions::parse(&self.permissions).list(),
+            role: self.role_id,
             departments,
             disabled: self.disabled,
             second_factor: self.second_factor,
@@ -52,7 +54,7 @@ pub(super) async fn all(conn: &mut Conn, client_id: i64) -> DbResult<Vec<User>> 
     let rows = fetch_all!(
         conn,
         Row,
-        "select id, username, name, email, kind, rank, permissions,
+        "select id, username, name, email, kind, rank, permissions, role_id,
                 disabled_at is not null as disabled, tfa_secret is not null as second_factor,
                 created_at
            from users
@@ -91,7 +93,7 @@ pub(super) async fn one(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Op
     let row = fetch_optional!(
         conn,
         Row,
-        "select id, username, name, email, kind, rank, permissions,
+        "select id, username, name, email, kind, rank, permissions, role_id,
                 disabled_at is not null as disabled, tfa_secret is not null as second_factor,
                 created_at
            from users
@@ -133,7 +135,8 @@ pub(super) async fn write(conn: &mut Conn, client_id: i64, user: &User) -> DbRes
     execute!(
         conn,
         "update users
-            set name = $3, email = $4, email_key = $5, kind = $6, rank = $7, permissions = $8
+            set name = $3, email = $4, email_key = $5, kind = $6, rank = $7, permissions = $8,
+                role_id = $9
           where client_id = $1 and id = $2",
         client_id,
         user.id,
@@ -143,6 +146,7 @@ pub(super) async fn write(conn: &mut Conn, client_id: i64, user: &User) -> DbRes
         user.kind.as_str(),
         user.rank,
         permissions.as_str(),
+        user.role,
     )
     .map(drop)
 }

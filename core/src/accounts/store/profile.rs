@@ -1,7 +1,11 @@
 //! The SQL of what users say of themselves.
 
 use crate::{
-    accounts::{AgentRow, profile::OwnProfile},
+    accounts::{
+        AgentRow, Restriction,
+        model::{Kind, Permissions},
+        profile::OwnProfile,
+    },
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
 };
@@ -100,16 +104,24 @@ pub(in crate::accounts) async fn everybody(
     conn: &mut Conn,
     client_id: i64,
 ) -> DbResult<Vec<AgentRow>> {
-    fetch_all!(
+    let rows = fetch_all!(
         conn,
-        AgentRow,
-        "select id, name, username, photo, disabled_at is not null as disabled
+        (i64, String, String, String, bool, String, String),
+        "select id, name, username, photo, disabled_at is not null, kind, permissions
          from users
          where client_id = $1
          order by name, id
          limit 10000",
         client_id,
-    )
+    )?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, name, username, photo, disabled, kind, permissions)| {
+            let (kind, permissions) = (Kind::parse(&kind), Permissions::parse(&permissions));
+            let answers = Restriction::of(&permissions, kind).answers();
+            AgentRow { id, name, username, photo, disabled, answers }
+        })
+        .collect())
 }
 
 /// The zone of a user, or the client's where they have none.

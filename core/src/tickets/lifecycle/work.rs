@@ -52,7 +52,8 @@ impl Tickets {
     /// Sets who takes part in a ticket in the caller's transaction. Gives the ticket's id.
     ///
     /// # Errors
-    /// `not_found`; `invalid` for a username there is not, and for more than 100.
+    /// `not_found`; `invalid` for a username there is not, for more than 100, and when none of them answers
+    /// customers.
     pub async fn assign_in(
         &self,
         tx: &mut Tx,
@@ -66,15 +67,21 @@ impl Tickets {
             let text = format!("A ticket has at most {PARTICIPANTS_MAX} participants.");
             return Err(Problem::field("participants", text));
         }
-        let mut users = vec![];
+        let (mut users, mut answered) = (vec![], false);
         for username in usernames {
             let user = accounts::find_user(tx, viewer.client_id, username).await?;
             let user = user.ok_or_else(|| {
                 Problem::field("participants", format!("There is no user named {username}."))
             })?;
+            answered |= user.answers;
+            let user = (user.id, user.username);
             if !users.contains(&user) {
                 users.push(user);
             }
+        }
+        if !users.is_empty() && !answered {
+            let text = "None of these people answers customers. Add somebody who does.";
+            return Err(Problem::field("participants", text));
         }
         let name = self.channel_name(&row);
         status::assign(tx, &row, &users, viewer, &name, now).await?;

@@ -183,7 +183,7 @@ impl TicketFilter {
     pub(in crate::tickets) fn is_plain_but_severity(&self, viewer: &Viewer) -> bool {
         let all = Self::of(self.kind, self.filter);
         let severities = self.severities.clone();
-        viewer.admin && *self == Self { sort: self.sort, severities, ..all }
+        viewer.sees_all() && *self == Self { sort: self.sort, severities, ..all }
     }
 }
 
@@ -262,6 +262,7 @@ mod tests {
             username: "a".into(),
             name: "A".into(),
             admin,
+            view_all: false,
         };
         let all = TicketFilter::of(ListKind::Ticket, Filter::All);
         assert!(

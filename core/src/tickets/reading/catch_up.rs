@@ -24,7 +24,9 @@ impl Tickets {
         let mut conn = self.db.read().await?;
         let names = ["syncDelete", "ticketMerged"];
         let events = log::named(&mut conn, viewer.client_id, after, &names, LOOK).await?;
-        let seen = |event: &&Event| event.audience.includes_user(viewer.user_id, viewer.admin);
+        let seen = |event: &&Event| {
+            event.audience.includes_user(viewer.user_id, viewer.admin, viewer.view_all)
+        };
         Ok(events.iter().filter(seen).filter_map(shown).collect())
     }
 }

@@ -1,6 +1,7 @@
 //! The SQL of drafts and of answers for later.
 
 use crate::{
+    accounts::{Kind, Permission, Permissions},
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
     tickets::model::Viewer,
@@ -129,15 +130,16 @@ pub(in crate::tickets) async fn author_now(
 ) -> DbResult<Option<Viewer>> {
     let row = fetch_optional!(
         conn,
-        (String, String, String),
-        "select username, name, kind from users
+        (String, String, String, String),
+        "select username, name, kind, permissions from users
           where client_id = $1 and id = $2 and disabled_at is null",
         client_id,
         user_id,
     )?;
-    Ok(row.map(|(username, name, kind)| {
-        let admin = kind == "admin";
-        Viewer { client_id, user_id, username, name, admin }
+    Ok(row.map(|(username, name, kind, permissions)| {
+        let kind = Kind::parse(&kind);
+        let view_all = Permissions::parse(&permissions).allow(kind, Permission::ViewAll);
+        Viewer { client_id, user_id, username, name, admin: kind == Kind::Admin, view_all }
     }))
 }
 

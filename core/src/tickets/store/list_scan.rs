@@ -86,7 +86,7 @@ impl FilterParams {
             client_id: viewer.client_id,
             kind: wanted.kind.as_str(),
             user_id: viewer.user_id,
-            admin: viewer.admin,
+            admin: viewer.sees_all(),
             channels: listed(&wanted.channels),
             labels: listed(&wanted.labels),
             department,

@@ -85,7 +85,7 @@ pub(in crate::tickets) async fn updated_since(
         ),
         viewer.client_id,
         viewer.user_id,
-        viewer.admin,
+        viewer.sees_all(),
         since,
         limit,
     )
@@ -119,7 +119,7 @@ pub(in crate::tickets) async fn unread_total(
                       limit $7) unread",
             viewer.client_id,
             viewer.user_id,
-            viewer.admin,
+            viewer.sees_all(),
             kind.as_str(),
             status,
             UNREAD_AMONG,

@@ -81,7 +81,8 @@ fn judge(
 ) -> Result<Mentions, String> {
     let mut mentions = Mentions::default();
     let sees = |person: &Person| {
-        let viewer = Viewer { user_id: person.id, admin: person.admin, ..viewer.clone() };
+        let (user_id, admin, view_all) = (person.id, person.admin, person.view_all);
+        let viewer = Viewer { user_id, admin, view_all, ..viewer.clone() };
         may_see(&viewer, assignees)
     };
     let tell = |told: &mut Vec<(i64, String)>, person: &Person| {
@@ -136,6 +137,7 @@ mod tests {
             username: "agent1".into(),
             name: "Agent One".into(),
             admin: false,
+            view_all: false,
         }
     }
 
@@ -145,6 +147,8 @@ mod tests {
             name: format!("Agent {id}"),
             username: format!("agent{id}"),
             admin,
+            view_all: false,
+            answers: true,
             photo: String::new(),
         };
         vec![one(1, false), one(2, false), one(3, false), one(9, true)]

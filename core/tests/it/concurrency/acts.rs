@@ -314,6 +314,7 @@ impl Scene {
             username: PEOPLE[who].into(),
             name: PEOPLE[who].into(),
             admin: who == 2,
+            view_all: false,
         };
         let ticket = self.known.lock().ticket;
         match place.tickets.mark_read(&viewer, ticket, None).await {

@@ -100,8 +100,8 @@ pub fn rows() -> Vec<Row> {
             .with(json!({})),
         user("POST /api/attachments/{id}/voice-analysis")
             .at("/api/attachments/{file}/voice-analysis"),
-        admin("GET /api/audit"),
-        admin("GET /api/audit/export"),
+        right("GET /api/audit"),
+        right("GET /api/audit/export"),
         itself("POST /api/auth/check"),
         itself("POST /api/auth2"),
         admin("GET /api/blocks"),
@@ -339,15 +339,15 @@ pub fn rows() -> Vec<Row> {
         admin("DELETE /api/routing/skills/{id}").at("/api/routing/skills/{skill}"),
         admin("POST /api/conditions/dry-run").with(json!({ "conditions": [] })),
         right("GET /api/supervisory"),
-        admin("POST /api/supervisory/agents/{user_id}/status")
+        right("POST /api/supervisory/agents/{user_id}/status")
             .at("/api/supervisory/agents/{user}/status")
             .with(json!({ "status": "ONLINE" })),
-        admin("POST /api/supervisory/chats/{ticket_id}/watch")
+        right("POST /api/supervisory/chats/{ticket_id}/watch")
             .at("/api/supervisory/chats/{chat}/watch"),
-        admin("POST /api/supervisory/chats/{ticket_id}/whisper")
+        right("POST /api/supervisory/chats/{ticket_id}/whisper")
             .at("/api/supervisory/chats/{chat}/whisper")
             .with(json!({ "text": "x" })),
-        admin("POST /api/supervisory/chats/{ticket_id}/take_over")
+        right("POST /api/supervisory/chats/{ticket_id}/take_over")
             .at("/api/supervisory/chats/{chat}/take_over"),
         user("GET /api/sla/policies"),
         admin("POST /api/sla/policies").with(json!({ "name": "x", "first_reply": 5 })),
@@ -405,6 +405,12 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/replies/{id}/insert")
             .at("/api/replies/{reply}/insert")
             .with(json!({ "ticket_id": "{ticket}" })),
+        admin("GET /api/roles"),
+        admin("POST /api/roles").with(json!({ "name": "Night shift" })),
+        admin("PATCH /api/roles/{id}")
+            .at("/api/roles/{role}")
+            .with(json!({ "permissions": ["view_report"] })),
+        admin("DELETE /api/roles/{id}").at("/api/roles/{role}"),
         right("GET /api/report/csat"),
         right("GET /api/report/aux"),
         right("GET /api/report/interval"),

@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 33] = [
+pub const NAMES: [(&str, &str); 34] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -37,6 +37,7 @@ pub const NAMES: [(&str, &str); 33] = [
     ("{article}", "987650030"),
     ("{category}", "987650031"),
     ("{import}", "987650032"),
+    ("{role}", "987650033"),
     // In a body it is a number.
     ("\"{page}\"", "987650015"),
     ("{page}", "987650015"),
@@ -135,6 +136,7 @@ impl PlaceholderValues {
             article(world).await,
             made(world, "/api/knowledge/categories", json!({ "names": { "en": "Orders" } })).await,
             import(world).await,
+            made(world, "/api/roles", json!({ "name": "Weekend" })).await,
             page.clone(),
             page,
         ])
