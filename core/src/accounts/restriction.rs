@@ -38,6 +38,8 @@ const OWN: &[&str] = &[
     "POST /api/online_status/update",
     "PUT /api/status/me/auto_away",
     "POST /api/ticket/data/check/{id}/{last}",
+    "PUT /api/tickets/{id}/follow",
+    "DELETE /api/tickets/{id}/follow",
     "POST /api/views",
     "PUT /api/views/order",
     "PUT /api/views/{id}",

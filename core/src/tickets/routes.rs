@@ -77,6 +77,7 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(kept::remove))
         .routes(routes!(work::priority))
         .routes(routes!(work::snooze))
+        .routes(routes!(work::follow, work::unfollow))
         .routes(routes!(work::appointment))
         .routes(routes!(work::history))
         .routes(routes!(work::draft, work::keep_draft))

@@ -12,6 +12,7 @@ on_both_engines!(
     answers_wait_for_their_time,
     who_was_disabled_sends_nothing_any_more,
     participants_count_once_and_are_not_many,
+    tickets_are_followed,
 );
 
 async fn open(ground: Ground) -> (World, i64) {
@@ -306,4 +307,53 @@ async fn participants_count_once_and_are_not_many(ground: Ground) {
     assert_eq!(why, "A ticket has at most 100 participants.");
     put(&world.admin, &path, json!({ "participants": [] })).await.ok();
     assert_eq!(history(&world.admin, ticket).await[0]["after"], "");
+}
+
+/// Follows a ticket, or no more.
+async fn follow(who: &Agent, ticket: i64, on: bool) -> Answer {
+    let method = if on { Method::PUT } else { Method::DELETE };
+    who.call(method, &format!("/api/tickets/{ticket}/follow"), None).await
+}
+
+/// Numbers of the tickets in a list of those that somebody follows.
+async fn followed(who: &Agent) -> Vec<Value> {
+    let path = "/api/ticket/load/-/all/ticket/0?following=1";
+    let list = who.get(path).await.ok();
+    list["data"].as_array().expect("a list").iter().map(|row| row["id"].clone()).collect()
+}
+
+async fn tickets_are_followed(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    bot.write(7, "Where is my parcel?").await;
+    bot.write(8, "Thank you").await;
+    let ticket = world.ticket_saying("Where is my parcel?").await["id"].as_i64().expect("an id");
+    let mut hearing = world.one.live().await;
+    let mut other = world.two.live().await;
+    let about = |answer: Answer| answer.ok()["following"].clone();
+    assert_eq!(about(follow(&world.one, ticket, true).await), true);
+    assert_eq!(hearing.event("followingChanged").await["following"], true);
+    assert_eq!(about(follow(&world.one, ticket, true).await), true, "twice is like once");
+    assert_eq!(followed(&world.one).await, [json!(ticket)]);
+    assert_eq!(followed(&world.two).await, Vec::<Value>::new(), "each has their own");
+    let shown = world.one.get(&format!("/api/ticket/info/-/{ticket}")).await.ok();
+    assert_eq!(shown["data"]["following"], true);
+
+    // Only who sees it follows it, and what others take goes from the list until it comes back.
+    follow(&world.outsider, ticket, true).await.refused(404, "not_found");
+    let path = format!("/api/tickets/{ticket}/participants");
+    let taken = json!({ "participants": ["agent2"] });
+    world.two.call(Method::PUT, &path, Some(&taken)).await.ok();
+    follow(&world.one, ticket, false).await.refused(403, "forbidden");
+    assert_eq!(followed(&world.one).await, Vec::<Value>::new());
+    let free = json!({ "participants": [] });
+    world.two.call(Method::PUT, &path, Some(&free)).await.ok();
+    assert_eq!(followed(&world.one).await, [json!(ticket)]);
+
+    assert_eq!(about(follow(&world.one, ticket, false).await), false);
+    assert_eq!(followed(&world.one).await, Vec::<Value>::new());
+    let both = "/api/ticket/load/-/all/ticket/0?following=1&mentioned=1";
+    world.one.get(both).await.refused(422, "invalid");
+    let heard = other.drain(std::time::Duration::from_millis(300)).await;
+    assert!(heard.iter().all(|frame| frame["event"] != "followingChanged"), "{heard:?}");
 }

@@ -65,7 +65,7 @@ fn is_closed(answer: &Answer) -> bool {
 
 /// Calls that change something and that light agents or auditors may make all the same: what is their own,
 /// what reads, and for light agents notes. Whatever else there is or comes is closed to them.
-const OPEN: [(&str, bool); 30] = [
+const OPEN: [(&str, bool); 32] = [
     ("POST /api/announcements/{id}/dismiss", true),
     ("POST /api/fcm/token", true),
     ("POST /api/fcm/token/remove", true),
@@ -85,6 +85,8 @@ const OPEN: [(&str, bool); 30] = [
     ("POST /api/online_status/update", true),
     ("PUT /api/status/me/auto_away", true),
     ("POST /api/ticket/data/check/{id}/{last}", true),
+    ("PUT /api/tickets/{id}/follow", true),
+    ("DELETE /api/tickets/{id}/follow", true),
     ("POST /api/views", true),
     ("PUT /api/views/order", true),
     ("PUT /api/views/{id}", true),

@@ -73,6 +73,13 @@ pub struct Snoozed {
     pub snoozed_until: Option<i64>,
 }
 
+/// Whether the caller follows a ticket from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TicketFollowing {
+    pub result: SuccessWord,
+    pub following: bool,
+}
+
 /// A ticket was marked as spam, or is none any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SpamMarked {

@@ -16,6 +16,7 @@ room_events! { event_shapes:
     AddNote => "addNote",
     RemoveNote => "removeNote",
     Mentioned => "mentioned",
+    FollowingChanged => "followingChanged",
     AddPin => "addPin",
     RemovePin => "removePin",
     AddReaction => "addReaction",
@@ -323,6 +324,14 @@ pub struct TicketFieldChanged {
     pub by: String,
     /// Milliseconds.
     pub at: i64,
+}
+
+/// Whoever is told follows a ticket, or no more: in another window, or by another device.
+#[derive(Serialize, ToSchema)]
+pub struct FollowingChanged {
+    pub ticket_id: i64,
+    pub ticket_number: i64,
+    pub following: bool,
 }
 
 /// A ticket was put aside, or came back.

@@ -278,6 +278,8 @@ pub struct TicketDetails {
     pub blocked: bool,
     /// Milliseconds.
     pub snoozed_until: Option<i64>,
+    /// Whether the caller follows the ticket.
+    pub following: bool,
     pub scheduled: Vec<ScheduledReply>,
     /// The one that was pinned last comes first.
     pub pinned: Vec<MessageView>,

@@ -102,6 +102,8 @@ pub struct TicketFilter {
     pub due: Option<DueWanted>,
     /// Tickets in whose notes the viewer is mentioned.
     pub mentioned: bool,
+    /// Tickets that the viewer follows.
+    pub following: bool,
     /// Tickets that are put aside until a time.
     pub snoozed: bool,
     pub responded: Option<bool>,
@@ -133,6 +135,7 @@ impl TicketFilter {
             appointment: None,
             due: None,
             mentioned: false,
+            following: false,
             snoozed: false,
             responded: None,
             automatic: None,

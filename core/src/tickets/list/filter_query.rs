@@ -65,6 +65,9 @@ pub struct FilterQuery {
     /// `1` for tickets in whose notes the caller is mentioned.
     #[serde(skip_serializing_if = "String::is_empty")]
     mentioned: String,
+    /// `1` for tickets that the caller follows.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    following: String,
     /// `1` for tickets that are put aside until a time.
     #[serde(skip_serializing_if = "String::is_empty")]
     snoozed: String,
@@ -104,6 +107,12 @@ impl FilterQuery {
         let off = (yes_or_no("advFilter", &self.adv_filter)? == Some(false)).then(Self::default);
         let extra = off.as_ref().unwrap_or(self);
         let (number, contact, unknown) = extra.named_field()?;
+        let mentioned = yes_or_no("mentioned", &self.mentioned)? == Some(true);
+        let following = yes_or_no("following", &self.following)? == Some(true);
+        if mentioned && following {
+            let text = "Ask for tickets that mention you or for those you follow, not for both.";
+            return Err(Problem::field("following", text));
+        }
         Ok(TicketFilter {
             channels: channels(&self.channel_filter)?,
             labels: ids("labelFilter", &self.label_filter)?,
@@ -112,7 +121,8 @@ impl FilterQuery {
             fields: fields(&self.field_filter)?,
             appointment: self.appointment()?,
             due: self.due()?,
-            mentioned: yes_or_no("mentioned", &self.mentioned)? == Some(true),
+            mentioned,
+            following,
             snoozed: yes_or_no("snoozed", &self.snoozed)? == Some(true),
             responded: yes_or_no("withReply", &extra.with_reply)?,
             automatic: yes_or_no("automatic", &extra.automatic)?,

@@ -128,6 +128,8 @@ impl Tickets {
         let by_due = wanted.by_due();
         let by = if wanted.mentioned {
             Some(store::Driver::Mentioned)
+        } else if wanted.following {
+            Some(store::Driver::Followed)
         } else if wanted.snoozed {
             Some(store::Driver::Snoozed)
         } else if by_due {

@@ -94,6 +94,8 @@ impl Tickets {
             None => vec![],
         };
         let snoozed = store::snoozed_until(&mut conn, viewer.client_id, row.id).await?;
+        let who = (viewer.client_id, viewer.user_id);
+        let following = store::is_following(&mut conn, who, row.id).await?;
         let scheduled = schedule::waiting(&mut conn, viewer.client_id, row.id).await?;
         Ok(TicketDetails {
             ticket: TicketView { reader: readers, ..self.view(&row) },
@@ -103,6 +105,7 @@ impl Tickets {
             merged_into,
             blocked: !blocked.is_empty(),
             snoozed_until: snoozed,
+            following,
             scheduled,
             pinned: pins,
             participants,

@@ -30,7 +30,8 @@ use axum::{
 /// none), and `campaignId`. Several values stand with commas between them, or as a JSON list.
 /// `due` (`1` for tickets with something due, `soon` for within four hours or overdue, `overdue`) makes a
 /// list in the order of what is due; `mentioned` is 1 for tickets in whose notes the caller is mentioned,
-/// `snoozed` for those that are put aside until a time. Of either, 4,000 at most.
+/// `following` for those that the caller follows, `snoozed` for those that are put aside until a time. Of
+/// each, 4,000 at most.
 /// `sort` is `updated`, `oldest`, `priority` or `due`.
 #[utoipa::path(
     get, path = "/api/ticket/load/{token}/{filter}/{kind}/{offset}", tag = "tickets",
@@ -45,6 +46,7 @@ use axum::{
         ("field" = Option<String>, Query), ("fieldValue" = Option<String>, Query),
         ("fieldFilter" = Option<String>, Query), ("campaignId" = Option<String>, Query),
         ("due" = Option<String>, Query), ("mentioned" = Option<String>, Query),
+        ("following" = Option<String>, Query),
         ("snoozed" = Option<String>, Query), ("sort" = Option<String>, Query)
     ),
     responses((status = 200, body = TicketPage), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))

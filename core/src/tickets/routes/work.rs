@@ -6,7 +6,10 @@ use crate::{
     http::{AnyJson, Input, IntOrText, Problem, ProblemBody, Query, SuccessWith, SuccessWord},
     tickets::{
         Tickets, Viewer,
-        api::{CalledBack, Described, HistoryEntry, MessageView, OwnDraft, Snoozed, TicketView},
+        api::{
+            CalledBack, Described, HistoryEntry, MessageView, OwnDraft, Snoozed, TicketFollowing,
+            TicketView,
+        },
         lifecycle::severity,
     },
 };
@@ -71,6 +74,33 @@ pub(super) async fn snooze(
     Input(input): Input<Until>,
 ) -> Result<Json<Snoozed>, Problem> {
     tickets.snooze(&Viewer::from(&caller), number(&id)?, input.until).await.map(Json)
+}
+
+/// Follows a ticket: it stands in the caller's list `following` until they follow it no more. Twice is like
+/// once.
+#[utoipa::path(
+    put, path = "/api/tickets/{id}/follow", tag = "tickets", params(("id" = i64, Path)),
+    responses((status = 200, body = TicketFollowing), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, description = "1,000 are followed.", body = ProblemBody))
+)]
+pub(super) async fn follow(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<TicketFollowing>, Problem> {
+    tickets.follow(&Viewer::from(&caller), number(&id)?, true).await.map(Json)
+}
+
+/// Follows a ticket no more.
+#[utoipa::path(
+    delete, path = "/api/tickets/{id}/follow", tag = "tickets", params(("id" = i64, Path)),
+    responses((status = 200, body = TicketFollowing), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn unfollow(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<TicketFollowing>, Problem> {
+    tickets.follow(&Viewer::from(&caller), number(&id)?, false).await.map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

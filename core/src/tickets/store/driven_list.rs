@@ -27,6 +27,8 @@ pub(in crate::tickets) enum Driver {
     Arrival,
     /// The tickets in which the viewer was mentioned last.
     Mentioned,
+    /// The tickets that the viewer follows.
+    Followed,
     /// Those that come back soonest.
     Snoozed,
 }
@@ -292,6 +294,20 @@ pub(in crate::tickets) async fn few(
               where t.id in (select m.ticket_id from ticket_mentions m
                               where m.client_id = $1 and m.user_id = $3
                               order by m.mentioned_at desc limit 4000)
+                and +t.client_id = $1 and t.kind = $2 and +t.updated_at between $14 and $15"
+        ),
+        Driver::Followed => begin_with!(
+            conn,
+            asked,
+            wanted,
+            statuses,
+            "select case when $27 = 0 then t.severity_place when t.due_at is null then 1 else 0 end,
+                    case when $27 = 0 then t.updated_at else coalesce(t.due_at, t.updated_at) end,
+                    t.id
+               from tickets t
+              where t.id in (select f.ticket_id from ticket_followers f
+                              where f.client_id = $1 and f.user_id = $3
+                              order by f.followed_at desc limit 4000)
                 and +t.client_id = $1 and t.kind = $2 and +t.updated_at between $14 and $15"
         ),
         Driver::Snoozed => begin_with!(

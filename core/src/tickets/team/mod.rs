@@ -3,6 +3,7 @@
 
 pub(in crate::tickets) mod agent_activity;
 pub(in crate::tickets) mod conversation_notes;
+mod follow;
 pub(in crate::tickets) mod mentions;
 pub(in crate::tickets) mod notes;
 pub(in crate::tickets) mod pins;

@@ -528,6 +528,8 @@ pub fn rows() -> Vec<Row> {
         user("PUT /api/tickets/{id}/appointment")
             .at("/api/tickets/{ticket}/appointment")
             .with(json!({ "at": null })),
+        user("PUT /api/tickets/{id}/follow").at("/api/tickets/{ticket}/follow"),
+        user("DELETE /api/tickets/{id}/follow").at("/api/tickets/{ticket}/follow"),
         user("PUT /api/tickets/{id}/snooze")
             .at("/api/tickets/{ticket}/snooze")
             .with(json!({ "until": null })),
