@@ -8,6 +8,7 @@ mod offline;
 mod only_process;
 mod plugin_packages;
 mod rules_room;
+mod service_manager;
 mod socket_events;
 mod sockets;
 
@@ -101,8 +102,10 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
         ConnectionLimit::new(config.server.connections_per_address, &config.server.trusted_proxies);
     tracker.spawn(async move {
         stop.cancelled().await;
+        service_manager::stopping();
         readiness.drain();
     });
+    service_manager::ready();
     let server = http::serve(parts.listener, router, (patience, limit), options.stop.clone());
     let grace = Duration::from_millis(config.server.shutdown_grace_ms);
     let over = async {

@@ -90,7 +90,10 @@ impl Drop for Server {
 
 impl Server {
     fn start(data: &Path) -> Self {
-        let mut command = patchbay(data, &["serve", "--listen", "127.0.0.1:0"]);
+        Self::started(&mut patchbay(data, &["serve", "--listen", "127.0.0.1:0"]))
+    }
+
+    fn started(command: &mut Command) -> Self {
         let mut child =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         let mut line = String::new();
@@ -184,6 +187,28 @@ fn a_signal_ends_the_server_in_order() {
     let log = folder.path().join("patchbay.db-wal");
     let left = std::fs::metadata(&log).map_or(0, |found| found.len());
     assert_eq!(left, 0, "the write-ahead log is folded into the database");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_service_manager_is_told_of_start_and_stop() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("notify");
+    let socket = std::os::unix::net::UnixDatagram::bind(&path).expect("bound");
+    socket.set_read_timeout(Some(std::time::Duration::from_secs(30))).expect("set");
+    let told = || {
+        let mut message = [0; 64];
+        let length = socket.recv(&mut message).expect("a message");
+        String::from_utf8_lossy(&message[..length]).into_owned()
+    };
+    let data = folder.path().join("data");
+    let mut command = patchbay(&data, &["serve", "--listen", "127.0.0.1:0"]);
+    let mut server = Server::started(command.env("NOTIFY_SOCKET", &path));
+    assert_eq!(told(), "READY=1\n");
+    assert!(server.get("/health/ready").starts_with("HTTP/1.1 200"));
+    server.signal("-TERM");
+    assert_eq!(told(), "STOPPING=1\n");
+    assert!(server.child.wait().expect("it ends").success());
 }
 
 #[cfg(unix)]
