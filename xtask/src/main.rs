@@ -10,6 +10,7 @@ mod failures;
 mod independent;
 mod languages;
 mod lockfile;
+mod package;
 mod paths;
 mod plugins;
 mod postgres;
@@ -46,6 +47,11 @@ cargo xtask <command>
                       with `fixtures`, make the compiled ones of the repository anew
   tidy                check the laws of the house (the first stage of test)
   channels            write docs/CHANNELS.md from what the plugins declare and their tests show
+  package [options]   build the release and pack it: a Debian package, a .tar.gz, and their sums
+                      --binary FILE      pack this program, and build nothing
+                      --web DIR --plugins DIR   what a debug program reads, to try its package
+                      --out DIR          where they go (target/package)
+                      with `check`, pack the debug program twice and look at what comes of it
   bench [name...]     run the benchmarks of core/examples/bench_*.rs in a release build
 
 Caches live outside the checkout, under ${XDG_CACHE_HOME:-~/.cache}/patchbay;
@@ -73,6 +79,7 @@ fn dispatch(args: &[String]) -> Result<()> {
         "test" => test::command(rest),
         "tidy" => nothing_else(rest).and_then(|()| tidy::command()),
         "channels" => nothing_else(rest).and_then(|()| channels::command()),
+        "package" => package::command(rest),
         "bench" => bench::command(rest),
         "languages" => languages::command(rest),
         "help" | "--help" | "-h" => {

@@ -3,7 +3,7 @@
 use crate::plugins::{self, Tool};
 use crate::postgres::Postgres;
 use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Python, Wasm, Web};
-use crate::{deny, independent, languages, paths, proc, rust_tests, tidy, tutorial, web};
+use crate::{deny, independent, languages, package, paths, proc, rust_tests, tidy, tutorial, web};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -67,6 +67,15 @@ pub const STAGES: &[Stage] = &[
         what: "all programs, and the first-party plugins as components",
         needs: &[Wasm],
         run: |_| programs(),
+    },
+    Stage {
+        name: "package",
+        what: "the Debian package: its files, its unit, and the same bytes twice",
+        needs: &[Wasm],
+        run: |_| {
+            programs()?;
+            package::test(&paths::debug_binary("patchbay")?)
+        },
     },
     Stage {
         name: "plugin-kit",
