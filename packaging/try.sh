@@ -107,10 +107,37 @@ inside systemctl reset-failed patchbay
 inside systemctl start patchbay
 must 'signed in with the key back' sign_in
 
+inside systemctl stop patchbay
+cp -a "$root/var/lib/private/patchbay" "$dir/backup"
+rm -rf "$root/var/lib/private/patchbay"
+cp -r "$dir/backup" "$root/var/lib/private/patchbay"
+inside chown root: /var/lib/patchbay/
+inside systemctl start patchbay
+must 'signed in after a restore' sign_in
+
 apt purge patchbay
 must 'a purge takes everything' gone /etc/patchbay /var/lib/patchbay /var/lib/private/patchbay \
     /usr/bin/patchbay /usr/share/patchbay /usr/share/doc/patchbay
 apt install /var/tmp/patchbay.deb
 must 'a new desk after a purge has a key of its own' \
     test "$key" != "$(sha256sum < "$root/etc/patchbay/secret.key")"
+
+apt purge patchbay
+dpkg-deb -x "$deb" "$root/var/tmp/by-hand"
+echo "$password" | inside /var/tmp/by-hand/usr/bin/patchbay user create --data /var/lib/patchbay \
+    --client Shop --username owner --type admin > /dev/null
+key=$(od -An -v -tx1 < "$root/var/lib/patchbay/secret.key" | tr -d ' \n')
+apt install /var/tmp/patchbay.deb
+must 'a desk that was run by hand moves in' sign_in
+must 'with its key' grep -q "=$key\$" "$root/etc/patchbay/secret.key"
+
+apt purge patchbay
+tar --strip-components=1 --no-same-owner --no-overwrite-dir --keep-directory-symlink -C "$root" \
+    -xf "${deb%.deb}.tar.gz"
+inside /usr/lib/patchbay/secret-key
+inside systemctl daemon-reload
+inside systemctl enable --now patchbay 2> /dev/null
+must 'the .tar.gz makes a desk as well' active
+must 'its settings and its key are for root' \
+    eval 'private /etc/patchbay/secret.key "600 0" && private /etc/patchbay/patchbay.toml "600 0"'
 echo 'passed'
