@@ -16,7 +16,7 @@ pub use check::test;
 use crate::plugins::{self, Tool};
 use crate::progress::Progress;
 use crate::{paths, proc, setup, web};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -100,7 +100,7 @@ fn build_and_pack(options: &Options) -> Result<Artefacts> {
 }
 
 fn pack(options: &Options, binary: &Path) -> Result<Artefacts> {
-    for tool in ["dpkg-deb", "tar", "gzip", "md5sum", "sha256sum"] {
+    for tool in ["dpkg-deb", "tar", "gzip", "grep", "md5sum", "sha256sum"] {
         if proc::which(tool).is_none() {
             bail!("{tool} was not found; packages are made on Debian, or with its dpkg installed");
         }
@@ -115,9 +115,25 @@ fn pack(options: &Options, binary: &Path) -> Result<Artefacts> {
             binary.display()
         );
     }
+    if !program.reads_folders {
+        has_plugins(binary)?;
+    }
     let release = Release::of(binary, &program)?;
     let tree = tree::lay_out(&out, binary, options, &release)?;
     deb::write(&out, &tree, &release, options.quick)
+}
+
+/// A release build takes whatever plugins there were, also none.
+fn has_plugins(binary: &Path) -> Result<()> {
+    // It looks and makes nothing, so the folder need not be there.
+    let mut doctor = Command::new(binary);
+    doctor.args(["doctor", "--data"]).arg(proc::scratch("nothing"));
+    ensure!(
+        proc::output(&mut doctor)?.contains(" is built in"),
+        "{} has no plugins inside; build them before it: cargo xtask plugins",
+        binary.display()
+    );
+    Ok(())
 }
 
 /// What stands in every file of a release.
