@@ -14936,7 +14936,8 @@ export interface paths {
          *     none), and `campaignId`. Several values stand with commas between them, or as a JSON list.
          *     `due` (`1` for tickets with something due, `soon` for within four hours or overdue, `overdue`) makes a
          *     list in the order of what is due; `mentioned` is 1 for tickets in whose notes the caller is mentioned,
-         *     `snoozed` for those that are put aside until a time. Of either, 4,000 at most.
+         *     `following` for those that the caller follows, `snoozed` for those that are put aside until a time. Of
+         *     each, 4,000 at most.
          *     `sort` is `updated`, `oldest`, `priority` or `due`.
          */
         get: {
@@ -14952,6 +14953,7 @@ export interface paths {
                     field?: string;
                     fieldFilter?: string;
                     fieldValue?: string;
+                    following?: string;
                     labelFilter?: string;
                     mentioned?: string;
                     priorityFilter?: string;
@@ -15983,6 +15985,108 @@ export interface paths {
         };
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/{id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Follows a ticket: it stands in the caller's list `following` until they follow it no more. Twice is like
+         *     once.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TicketFollowing"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description 1,000 are followed. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Follows a ticket no more. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TicketFollowing"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -20335,6 +20439,11 @@ export interface components {
             fieldFilter: string;
             /** @default  */
             fieldValue: string;
+            /**
+             * @description `1` for tickets that the caller follows.
+             * @default
+             */
+            following: string;
             /** @default  */
             labelFilter: string;
             /**
@@ -20366,6 +20475,14 @@ export interface components {
             link?: string;
             /** @description The new password. */
             password?: string;
+        };
+        /** @description Whoever is told follows a ticket, or no more: in another window, or by another device. */
+        FollowingChanged: {
+            following: boolean;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
         };
         /** @description What a customer fills in on a public form. For the description only, like [`ManualTicket`]. */
         FormTicket: {
@@ -24450,6 +24567,11 @@ export interface components {
             event: "mentioned";
             seq?: number;
         } | {
+            data: components["schemas"]["FollowingChanged"];
+            /** @enum {string} */
+            event: "followingChanged";
+            seq?: number;
+        } | {
             data: components["schemas"]["AddPin"];
             /** @enum {string} */
             event: "addPin";
@@ -24988,6 +25110,8 @@ export interface components {
                 /** @description Whether the sender's messages are held back. */
                 blocked: boolean;
                 contact: components["schemas"]["TicketContact"] | null;
+                /** @description Whether the caller follows the ticket. */
+                following: boolean;
                 links: components["schemas"]["LinkedTicket"][];
                 merged: components["schemas"]["MergedTicket"][];
                 merged_into: components["schemas"]["MergedInto"] | null;
@@ -25098,6 +25222,8 @@ export interface components {
                 /** @description Whether the sender's messages are held back. */
                 blocked: boolean;
                 contact: components["schemas"]["TicketContact"] | null;
+                /** @description Whether the caller follows the ticket. */
+                following: boolean;
                 links: components["schemas"]["LinkedTicket"][];
                 merged: components["schemas"]["MergedTicket"][];
                 merged_into: components["schemas"]["MergedInto"] | null;
@@ -26014,6 +26140,8 @@ export interface components {
             /** @description Whether the sender's messages are held back. */
             blocked: boolean;
             contact: components["schemas"]["TicketContact"] | null;
+            /** @description Whether the caller follows the ticket. */
+            following: boolean;
             links: components["schemas"]["LinkedTicket"][];
             merged: components["schemas"]["MergedTicket"][];
             merged_into: components["schemas"]["MergedInto"] | null;
@@ -26077,6 +26205,11 @@ export interface components {
             ticket_number: number;
             /** @description Null for nothing. */
             value: components["schemas"]["AnyJson"];
+        };
+        /** @description Whether the caller follows a ticket from now on. */
+        TicketFollowing: {
+            following: boolean;
+            result: components["schemas"]["SuccessWord"];
         };
         /** @description A form as admins see it. Times are in milliseconds. */
         TicketForm: {
