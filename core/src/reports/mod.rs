@@ -4,6 +4,7 @@
 //! Which group a channel is counted in is declared by its plugin; this room knows no channel. The
 //! composition root hands the declarations in.
 
+mod busy_hours;
 mod count;
 mod days;
 mod export;

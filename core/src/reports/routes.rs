@@ -2,18 +2,19 @@
 
 mod summary;
 
-use super::{Reports, intervals::IntervalQuery};
+use super::{Reports, busy_hours::BusyHours, days::ReportDays, intervals::IntervalQuery};
 use crate::{
     accounts::{Accounts, Caller},
     http::{Problem, ProblemBody, Query, erased, routes},
+    tickets::ListKind,
 };
 use axum::{
     Json, Router,
     extract::{FromRef, State},
     routing::get,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Reports> for Accounts {
@@ -29,6 +30,7 @@ pub fn routes(reports: Reports) -> OpenApiRouter {
         .routes(routes!(summary::generate))
         .routes(routes!(summary::export))
         .routes(routes!(summary::aux))
+        .routes(routes!(busy_hours))
         .with_state(reports)
 }
 
@@ -55,6 +57,37 @@ struct ReportIntervals {
     /// `success`.
     result: &'static str,
     data: Vec<Opened>,
+}
+
+/// Whose hours are counted.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+struct BusyHoursQuery {
+    /// `ticket` or `livechat`; both when nothing is said.
+    #[serde(rename = "type")]
+    #[param(rename = "type")]
+    kind: String,
+}
+
+/// At which hours of the week tickets were opened, on the clock where the reader is.
+#[utoipa::path(
+    get, path = "/api/report/busy_hours", tag = "reports", params(BusyHoursQuery, ReportDays),
+    responses((status = 200, body = BusyHours), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+async fn busy_hours(
+    State(reports): State<Reports>,
+    caller: Caller,
+    Query(asked): Query<BusyHoursQuery>,
+    Query(days): Query<ReportDays>,
+) -> Result<Json<BusyHours>, Problem> {
+    let kind = match asked.kind.trim() {
+        "" => None,
+        word => Some(ListKind::parse(word).ok_or_else(|| {
+            Problem::field("type", "The type is ticket or livechat, or nothing for both.")
+        })?),
+    };
+    Ok(Json(reports.busy_hours(&caller, kind, &days).await?))
 }
 
 /// Tickets that were opened, by interval and report group.

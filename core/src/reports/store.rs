@@ -1,6 +1,6 @@
 //! The SQL of reports.
 
-use super::{intervals::Intervals, model::Count};
+use super::{busy_hours::shift, intervals::Intervals, model::Count};
 use crate::{
     db::{Conn, DbResult},
     fetch_all,
@@ -28,6 +28,32 @@ pub(super) async fn by_channel(
         intervals.step,
         limit,
         intervals.anchor,
+    )
+}
+
+/// Tickets by the hour of the week in which they were opened, Monday's first hour being 0, while the zone
+/// keeps one offset. Spam is none, nor what was merged into another ticket.
+pub(super) async fn by_hour(
+    conn: &mut Conn,
+    client_id: i64,
+    (from, to, offset): (i64, i64, i64),
+    kind: Option<&str>,
+) -> DbResult<Vec<(i64, i64)>> {
+    fetch_all!(
+        conn,
+        (i64, i64),
+        "select ((created_at + $4) / 3600000) % 168 as hour, count(*)
+           from tickets
+          where client_id = $1 and created_at >= $2 and created_at < $3
+            and status <> 5 and merged_into is null and ($5 = '' or kind = $5)
+          group by 1
+          order by 1
+          limit 168",
+        client_id,
+        from,
+        to,
+        shift(offset),
+        kind.unwrap_or_default(),
     )
 }
 

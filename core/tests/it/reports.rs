@@ -10,6 +10,7 @@ on_both_engines!(
     a_live_chat_has_its_rating_in_the_summary,
     time_in_a_status_is_cut_at_the_range,
     who_may_not_see_reports_gets_none,
+    busy_hours_are_those_of_the_readers_clock,
 );
 
 const DAY_MS: i64 = 86_400_000;
@@ -217,4 +218,41 @@ async fn who_may_not_see_reports_gets_none(ground: Ground) {
     for path in paths {
         allowed.bytes(path).await;
     }
+}
+
+/// Makes a ticket one that was opened at this moment.
+async fn opened_at(ground: &Ground, ticket: i64, at: i64) {
+    let db = Db::open(&ground.url()).await.expect("the database");
+    let mut tx = db.begin().await.expect("a transaction");
+    execute!(&mut tx, "update tickets set created_at = $2 where id = $1", ticket, at)
+        .expect("a row");
+    tx.commit().await.expect("kept");
+    db.close().await;
+}
+
+async fn busy_hours_are_those_of_the_readers_clock(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let berlin = json!({ "timezone": "Europe/Berlin" });
+    world.admin.call(Method::PATCH, "/api/me", Some(&berlin)).await.ok();
+    // Half past midnight in UTC on Sunday, 29 March and 25 October 2026: clocks change an hour later.
+    // The third is on Monday at 23:30 in summer.
+    let moments = [1_774_744_200_000_i64, 1_792_888_200_000, 1_782_768_600_000];
+    for (at, title) in moments.into_iter().zip(["winter", "summer", "monday"]) {
+        let ticket = opened(&world, title).await;
+        opened_at(&world.ground, ticket, at).await;
+    }
+    let path = "/api/report/busy_hours?startDate=2026-01-01&endDate=2026-11-01";
+    let told = world.admin.get(path).await.ok();
+    let hour = |weekday: i64, hour: i64| json!({ "weekday": weekday, "hour": hour, "count": 1 });
+    assert_eq!(told["hours"], json!([hour(0, 23), hour(6, 1), hour(6, 2)]), "{told}");
+    assert_eq!((&told["total"], &told["days"][6]), (&json!(3), &json!(44)));
+    let chats = world.admin.get(&format!("{path}&type=livechat")).await.ok();
+    assert_eq!((&chats["total"], &chats["hours"]), (&json!(0), &json!([])));
+    let part = "/api/report/busy_hours?startDate=2026-06-01&endDate=2026-07-01";
+    assert_eq!(world.admin.get(part).await.ok()["total"], 1);
+    assert_eq!(world.outsider.get(path).await.ok()["total"], 0);
+    world.one.get(path).await.refused(403, "forbidden");
+    world.admin.get(&format!("{path}&type=calls")).await.refused(422, "invalid");
+    let turned = "/api/report/busy_hours?startDate=2026-07-01&endDate=2026-06-01";
+    world.admin.get(turned).await.refused(422, "invalid");
 }

@@ -10795,6 +10795,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/busy_hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** At which hours of the week tickets were opened, on the clock where the reader is. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
+                    endDate?: string;
+                    /** @description YYYY-MM-DD; the last seven days when nothing is said. */
+                    startDate?: string;
+                    /** @description `ticket` or `livechat`; both when nothing is said. */
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusyHours"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report/csat": {
         parameters: {
             query?: never;
@@ -19299,6 +19357,33 @@ export interface components {
             weekly: components["schemas"]["WeeklyTime"][];
             /** @description A name of the IANA time zone database. */
             zone: string;
+        };
+        /** @description Tickets that were opened in one hour of the week. */
+        BusyHour: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description 0 to 23: from then until the next, on the reader's clock.
+             */
+            hour: number;
+            /**
+             * Format: int64
+             * @description 0 is Monday, 6 Sunday.
+             */
+            weekday: number;
+        };
+        /** @description When in the week tickets are opened. */
+        BusyHours: {
+            /** @description How many days of each weekday the range has, Monday first: a count divided by it is that of one day. */
+            days: number[];
+            /** @description Hours in which something was opened, from Monday on. */
+            hours: components["schemas"]["BusyHour"][];
+            /**
+             * Format: int64
+             * @description All of them together.
+             */
+            total: number;
         };
         /** @description What an admin writes for a calendar. */
         CalendarDraft: {

@@ -413,6 +413,7 @@ pub fn rows() -> Vec<Row> {
         admin("DELETE /api/roles/{id}").at("/api/roles/{role}"),
         right("GET /api/report/csat"),
         right("GET /api/report/aux"),
+        right("GET /api/report/busy_hours"),
         right("GET /api/report/interval"),
         right("GET /api/report/generate"),
         right("GET /api/report/export/{token}").at("/api/report/export/-"),
