@@ -85,7 +85,7 @@ export function anInfo(over: Partial<TicketInfo> = {}): TicketInfo {
   return {
     ...aTicket(), contact: null, participants: [], send: null, window: null,
     pinned: [], merged: [], links: [], scheduled: [], blocked: false, told: true,
-    merged_into: null, snoozed_until: null, ...over,
+    merged_into: null, snoozed_until: null, following: false, ...over,
   };
 }
 

@@ -59,7 +59,7 @@ describe('the menu of views', () => {
     await item('Urgent 99+');
     await waitFor(() =>
       expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
-        'Mine12', 'Unassigned12', 'Mentions12', 'Put aside12', 'SLA soon12', 'All12', 'Urgent99+', 'Late4', 'Texts', 'Save as view…',
+        'Mine12', 'Unassigned12', 'Mentions12', 'Following12', 'Put aside12', 'SLA soon12', 'All12', 'Urgent99+', 'Late4', 'Texts', 'Save as view…',
         'Arrange views',
       ]),
     );
@@ -70,6 +70,7 @@ describe('the menu of views', () => {
     ['/', /^Unassigned/, '?agents=-'],
     ['/?labels=3', /^All/, ''],
     ['/?labels=3', /^Mentions/, '?filter=all&mentioned=1'],
+    ['/?labels=3', /^Following/, '?filter=all&following=1'],
     ['/?labels=3', /^Put aside/, '?filter=pending&snoozed=1'],
     ['/?filter=closed&sort=oldest', /^SLA soon/, '?due=soon&sort=due'],
     ['/?labels=3&tab=all', /^Late/, '?filter=pending&labels=7'],

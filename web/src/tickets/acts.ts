@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { labelIds } from '../api/labels';
 import type { Ticket, TicketInfo } from '../api/types';
-import { changeDepartment, changeLabels, changeParticipants, changeSeverity, changeSnooze } from './changes';
+import { changeDepartment, changeFollowing, changeLabels, changeParticipants, changeSeverity, changeSnooze } from './changes';
 import { takeDepartment } from './departments';
 import { takeLabels } from './labels';
 import { shownTicket, tellRefusal } from './optimistic';
@@ -47,4 +47,9 @@ export async function setSeverity(id: number, severity: Ticket['severity'], type
 /** Puts a ticket aside until a moment, or takes it up again. */
 export async function snoozeUntil({ id }: Pick<TicketInfo, 'id'>, until: number | null): Promise<void> {
   await told(id, say(until === null ? 'snooze.wake_failed' : 'snooze.failed'), changeSnooze(id, until));
+}
+
+/** Follows a ticket, or no more. */
+export async function follow({ id }: Pick<TicketInfo, 'id'>, following: boolean): Promise<void> {
+  await told(id, say(following ? 'follow.failed' : 'follow.undo_failed'), changeFollowing(id, following));
 }

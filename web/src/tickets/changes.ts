@@ -48,6 +48,14 @@ export function changeSnooze(id: number, until: number | null) {
   return optimistically(id, { snoozed_until: until, ...whileAside(id, until) }, () => api.put('/api/tickets/{id}/snooze', { path: { id }, json: { until } }));
 }
 
+/** Puts a ticket into one's own list of those one follows, or takes it out of there. */
+export function changeFollowing(id: number, following: boolean) {
+  const path = { path: { id } };
+  return optimistically(id, { following }, () =>
+    following ? api.put('/api/tickets/{id}/follow', path) : api.delete('/api/tickets/{id}/follow', path),
+  );
+}
+
 /** Marks a ticket as spam, with `block` also blocks its sender; or takes it out of there, where only the server knows what it was before. */
 export function changeSpam(id: number, spam: boolean, block: boolean) {
   return optimistically(id, { closed: spam ? SPAM : 0, ...(block ? { blocked: true } : {}) }, () =>

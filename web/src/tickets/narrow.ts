@@ -46,6 +46,8 @@ export interface Narrow {
   due: Due;
   /** With a note that mentions me. */
   mentioned: '' | '1';
+  /** That I follow. */
+  following: '' | '1';
   /** Put aside until a time. */
   snoozed: '' | '1';
   sort: ListSort;
@@ -68,6 +70,7 @@ export const ANY: Narrow = {
   appointment: '',
   due: '',
   mentioned: '',
+  following: '',
   snoozed: '',
   sort: 'updated',
 };
@@ -135,6 +138,7 @@ export function narrowFrom(search: URLSearchParams): Narrow {
     appointment: appt === '0' ? '' : days(search.get('appointment')),
     due,
     mentioned: search.get('mentioned') === '1' ? '1' : '',
+    following: search.get('following') === '1' ? '1' : '',
     snoozed: search.get('snoozed') === '1' ? '1' : '',
     // What is due is listed by when; the server does it in any case.
     sort: due === '' ? (SORTS.find((sort) => sort === search.get('sort')) ?? 'updated') : 'due',
@@ -209,6 +213,7 @@ export function paramsOf(narrow: Narrow, now = Date.now()): Record<string, strin
     apptEnd,
     due: text(narrow.due),
     mentioned: text(narrow.mentioned),
+    following: text(narrow.following),
     snoozed: text(narrow.snoozed),
     sort: narrow.sort === ANY.sort ? undefined : narrow.sort,
   };
@@ -242,8 +247,8 @@ function hasNamed(ticket: Judged, named: string): boolean {
 
 /** Whether a list is narrowed to what a ticket by itself does not tell. */
 export function onlyServerKnows(narrow: Narrow): boolean {
-  const { automatic, slower, fields, mentioned, snoozed } = narrow;
-  return automatic !== '' || slower !== '' || fields.length > 0 || mentioned !== '' || snoozed !== '';
+  const { automatic, slower, fields, mentioned, following, snoozed } = narrow;
+  return automatic !== '' || slower !== '' || fields.length > 0 || mentioned !== '' || following !== '' || snoozed !== '';
 }
 
 /** Whether a ticket belongs to a list. Of what only the server knows, what was loaded stays. */

@@ -17,7 +17,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** Shows fields of a ticket in its lists and its conversation. A row leaves a list it belongs to no longer, and comes back. */
 function show(ticketId: number, fields: ShownFields, row: Ticket | undefined, arrival: 'update' | 'back'): void {
-  const { participants: _people, snoozed_until: _until, blocked: _blocked, ...ofRow } = fields;
+  const { participants: _people, snoozed_until: _until, following: _following, blocked: _blocked, ...ofRow } = fields;
   if (row !== undefined) takeTicket({ ...row, ...ofRow }, arrival);
   amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, ...fields } }));
 }

@@ -2,7 +2,7 @@ import type { Ticket, TicketInfo } from '../api/types';
 
 /** What acts on tickets change of what is shown. */
 export type ShownFields = Partial<
-  Pick<Ticket, 'closed' | 'assignee' | 'label' | 'severity' | 'department_id'> & Pick<TicketInfo, 'participants' | 'snoozed_until' | 'blocked'>
+  Pick<Ticket, 'closed' | 'assignee' | 'label' | 'severity' | 'department_id'> & Pick<TicketInfo, 'participants' | 'snoozed_until' | 'following' | 'blocked'>
 >;
 
 export type ShownField = keyof ShownFields;
@@ -20,7 +20,7 @@ const acts: PendingAct[] = [];
 
 /** Typed as what it goes through. */
 export function fieldsOf(fields: ShownFields): ShownField[] {
-  const all: Record<ShownField, true> = { closed: true, assignee: true, label: true, severity: true, department_id: true, participants: true, snoozed_until: true, blocked: true };
+  const all: Record<ShownField, true> = { closed: true, assignee: true, label: true, severity: true, department_id: true, participants: true, snoozed_until: true, following: true, blocked: true };
   return (Object.keys(all) as ShownField[]).filter((field) => field in fields);
 }
 

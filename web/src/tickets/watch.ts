@@ -26,7 +26,7 @@ import { readLinks, takeBlocked, takeLinkedStatus } from './related';
 import { isBeingRead, markRead } from './read';
 import { isSeenBy } from './sight';
 import { takeTyping } from './typing';
-import { takeScheduled, takeSnoozed, takeWork } from './work';
+import { takeFollowing, takeScheduled, takeSnoozed, takeWork } from './work';
 
 function me(): string {
   return useSession.getState().session?.username ?? '';
@@ -188,6 +188,10 @@ export function watchTickets(): void {
     takeSnoozed(ticket_id, snoozed_until);
     // Rows do not say it.
     void reloadList(({ narrow }) => narrow.snoozed !== '');
+  });
+  onEvent('followingChanged', ({ ticket_id, following }) => {
+    takeFollowing(ticket_id, following);
+    void reloadList(({ narrow }) => narrow.following !== '');
   });
   onEvent('scheduledChanged', ({ ticket_id, scheduled }) => takeScheduled(ticket_id, scheduled));
   onEvent('readMessage', ({ ticket_id, username }) => {

@@ -16,6 +16,11 @@ export function takeSnoozed(ticketId: number, until: number | null): void {
   amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, ...said } }));
 }
 
+export function takeFollowing(ticketId: number, following: boolean): void {
+  const said = withPending(ticketId, { following });
+  amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, ...said } }));
+}
+
 export function takeScheduled(ticketId: number, scheduled: Scheduled[]): void {
   amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, scheduled } }));
 }

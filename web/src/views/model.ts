@@ -28,12 +28,13 @@ export interface ListDoor {
 export const NAME_MAX = 60;
 
 /** What everybody has without saving it, by the names of their texts. */
-export function builtIns(username: string): (Choice & { key: 'mine' | 'unassigned' | 'mentions' | 'snoozed' | 'due' | 'all' })[] {
+export function builtIns(username: string): (Choice & { key: 'mine' | 'unassigned' | 'mentions' | 'following' | 'snoozed' | 'due' | 'all' })[] {
   return [
     { key: 'mine', status: 'open', query: { agent: username } },
     { key: 'unassigned', status: 'open', query: { agent: '-' } },
     // Also where it was resolved since: what somebody asked me is not over by that.
     { key: 'mentions', status: 'all', query: { mentioned: '1' } },
+    { key: 'following', status: 'all', query: { following: '1' } },
     { key: 'snoozed', status: 'pending', query: { snoozed: '1' } },
     // What is due within hours under an SLA, or overdue.
     { key: 'due', status: 'open', query: { due: 'soon' } },

@@ -29,6 +29,7 @@ export const GO: readonly Action[] = [
   goes('mine', 'actions:go.mine', 'm', own, paths.tickets),
   goes('unassigned', 'actions:go.unassigned', 'u', () => `${paths.tickets}?agents=${NOBODY}`, paths.tickets),
   goes('mentions', 'actions:go.mentions', 'i', () => `${paths.tickets}?filter=all&mentioned=1`, paths.tickets),
+  goes('following', 'actions:go.following', '*', () => `${paths.tickets}?filter=all&following=1`, paths.tickets),
   goes('snoozed', 'actions:go.snoozed', 'j', () => `${paths.tickets}?filter=pending&snoozed=1`, paths.tickets),
   goes('pending', 'actions:go.pending', 'z', filtered('pending'), paths.tickets),
   goes('solved', 'actions:go.solved', 'r', filtered('solved'), paths.tickets),

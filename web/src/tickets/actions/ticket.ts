@@ -28,7 +28,7 @@ import i18next from 'i18next';
 import type { Action, ActionContext, TicketContext } from '../../actions/types';
 import type { TicketStatus } from '../../api/types';
 import { useSession } from '../../session/store';
-import { snoozeUntil, setParticipants } from '../acts';
+import { follow, snoozeUntil, setParticipants } from '../acts';
 import { askQueue, canMove } from '../details/routing/move';
 import { undoMerge } from '../merge';
 import { SPAM } from '../model';
@@ -202,6 +202,13 @@ const CONVERSATION: readonly Action[] = [
     when: mayBlock,
     does: ({ info }) => (info.blocked ? void unblockSender(info) : blockSender(info)),
   }),
+  onConversation({
+    id: 'ticket.follow',
+    label: 'tickets:follow.menu',
+    called: ({ info }) => say(info.following ? 'follow.undo' : 'follow.menu'),
+    keys: ['.'],
+    does: ({ info }) => void follow(info, !info.following),
+  }),
   onConversation({ id: 'ticket.details', label: 'translation:keys.details', keys: ['i'], icon: IconLayoutSidebarRight, does: ({ toggleDetails }) => toggleDetails() }),
   onConversation({
     id: 'ticket.contact',
@@ -261,7 +268,7 @@ export const TICKET_ACTIONS: readonly Action[] = [...MANY, ...CONVERSATION, ...W
 /** The menu of a ticket, group by group. */
 export const TICKET_MENU: readonly (readonly string[])[] = [
   ['ticket.assign', 'ticket.take', 'ticket.label', 'ticket.severity', 'ticket.department', 'ticket.queue'],
-  ['ticket.macro', 'ticket.merge', 'ticket.link', 'ticket.forward'],
+  ['ticket.macro', 'ticket.follow', 'ticket.merge', 'ticket.link', 'ticket.forward'],
   ['ticket.spam', 'ticket.spam_block', 'ticket.block'],
 ];
 

@@ -31,6 +31,7 @@ export interface Preset {
     appt: string;
     due: string;
     mentioned: string;
+    following: string;
     snoozed: string;
     agentSelected: string;
     withReply: string;
@@ -77,6 +78,7 @@ export function presetOf(name: string, filter: TicketFilter, narrow: Narrow): Pr
       appt: narrow.appt,
       due: narrow.due,
       mentioned: narrow.mentioned,
+      following: narrow.following,
       snoozed: narrow.snoozed,
       agentSelected: narrow.agents.join(','),
       withReply: narrow.replied,
@@ -107,6 +109,7 @@ export function listOf({ settings, dateSelection }: Preset): { filter: TicketFil
     appointment: daysOf(dateSelection.appointment),
     due: settings.due,
     mentioned: settings.mentioned,
+    following: settings.following,
     snoozed: settings.snoozed,
     sort: settings.sort,
   });
@@ -169,6 +172,7 @@ function presetFrom(value: unknown): Preset[] {
         appt: text('appt'),
         due: text('due'),
         mentioned: text('mentioned'),
+        following: text('following'),
         snoozed: text('snoozed'),
         agentSelected: text('agentSelected'),
         withReply: text('withReply'),

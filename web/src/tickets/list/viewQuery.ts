@@ -18,6 +18,7 @@ const EVERYTHING: FilterQuery = {
   field: '',
   fieldFilter: '',
   fieldValue: '',
+  following: '',
   labelFilter: '',
   mentioned: '',
   priorityFilter: '',
@@ -67,6 +68,7 @@ export function narrowOf(query: Partial<FilterQuery>): Narrow {
     appointment: daysOf(query.apptStart, query.apptEnd),
     due: query.due,
     mentioned: query.mentioned,
+    following: query.following,
     snoozed: query.snoozed,
     sort: query.sort,
   };
