@@ -21,7 +21,7 @@ export function pressOf(event: KeyboardEvent): string | null {
 
 /** Whether a press is one that types nothing. */
 export function isChord(press: string): boolean {
-  return /^(Mod|Alt)\+/.test(press);
+  return /^(Mod|Alt)\+|^(Shift\+)?F\d/.test(press);
 }
 
 const SIGNS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', Delete: 'Del' };

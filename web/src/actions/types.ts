@@ -22,6 +22,8 @@ export interface ListContext {
   row: Ticket | undefined;
   /** Whether rows can be chosen; they can where nothing is said. */
   chooses?: boolean;
+  /** Where a row opens, unless that is the place of its ticket. */
+  address?: (row: Ticket) => string;
   move: (step: number) => void;
   /** Moves and chooses what it passes. */
   extend: (step: number) => void;
@@ -150,7 +152,7 @@ export interface Action {
   many: boolean;
   /** Asked again and again while its key is held. */
   repeats?: boolean;
-  /** Its key acts while somebody types, too; such keys have Ctrl or Alt. */
+  /** Its key acts while somebody types, too; such keys have Ctrl or Alt, or are F keys. */
   typing?: boolean;
   /** Opens a window that takes the keyboard: until it is there, no other key acts. */
   opens?: boolean;

@@ -4,8 +4,12 @@ import { Banners } from './Banners';
 import { OffersPlace } from './OffersPlace';
 import { SettingsPlace } from './settings/SettingsPlace';
 import classes from './Shell.module.css';
+import { lazyPart } from './lazyScreen';
+import { parts } from './parts';
 import { useActions } from './useActions';
 import { useTitle } from './useTitle';
+
+const Arrival = lazyPart(parts.arrival);
 
 /** The frame of the mobile views: what must be known over any screen, and no panel. */
 export function MobileFrame({ children }: { children: ReactNode }) {
@@ -14,8 +18,9 @@ export function MobileFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes['mobile']}>
       <Banners />
-      <main className={classes['screen']}>{children}</main>
+      <main data-region="screen" className={classes['screen']}>{children}</main>
       <SilentBoundary>
+        <Arrival />
         <SettingsPlace />
         <OffersPlace />
       </SilentBoundary>

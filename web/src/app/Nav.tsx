@@ -112,7 +112,7 @@ export function Nav() {
   const searchKey = useHints((state) => state.keys['desk.search'] ?? '/');
   const toggle = t(wide ? 'nav.collapse' : 'nav.expand');
   return (
-    <nav className={classes['nav']} data-wide={wide || undefined} aria-label={t('nav.label')}>
+    <nav className={classes['nav']} data-region="navigation" data-wide={wide || undefined} aria-label={t('nav.label')}>
       <Link to="/" className={classes['brand']} aria-label={product}>
         <BrandMark size={26} />
         <span className={classes['name']}>{product}</span>

@@ -23,6 +23,7 @@ import classes from './Shell.module.css';
 import { useActions } from './useActions';
 import { useTitle } from './useTitle';
 
+const Arrival = lazyPart(parts.arrival);
 const EntryDialog = lazyPart(parts.entry);
 const Palette = lazyPart(parts.palette);
 const KeyMap = lazyPart(parts.keyMap);
@@ -84,10 +85,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#screen" className={classes['skip']}>
         {t('shell.skip')}
       </a>
+      <SilentBoundary>
+        <Arrival skips />
+      </SilentBoundary>
       <Nav />
       <div className={classes['main']}>
         <Banners />
-        <main id="screen" className={classes['screen']} tabIndex={-1}>
+        <main id="screen" data-region="screen" className={classes['screen']} tabIndex={-1}>
           {children}
         </main>
       </div>

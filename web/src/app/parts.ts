@@ -48,6 +48,7 @@ export const parts = {
   online: async () => (await import('../presence/OnlinePanel')).OnlinePanel,
   status: async () => (await import('../presence/StatusDialog')).StatusDialog,
   person: queried(async () => (await import('../presence/PersonCard')).PersonCard),
+  arrival: async () => (await import('./focus/Arrival')).Arrival,
   away: async () => (await import('../presence/AwayBanner')).AwayBanner,
   announcements: async () => (await import('../announcements/AnnouncementBanner')).AnnouncementBanner,
 };

@@ -28,7 +28,7 @@ export function ChannelsRoom() {
   return (
     <div className={classes['room']} data-open={open || none || undefined}>
       <ChannelList />
-      <div ref={pane} className={classes['pane']}>
+      <div ref={pane} className={classes['pane']} data-opened={open || undefined}>
         <Routes>
           <Route index element={none ? <AddChannel first /> : <Nothing />} />
           <Route path="add" element={<AddChannel first={none} />} />

@@ -8,6 +8,7 @@ import { asProblem } from '../api/problem';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
+import { useRows } from '../ui/useRows';
 import classes from './contacts.module.css';
 import { nameOf, pathOf, REACHES, reachOf, rowsOf, type ContactRow, type Reach } from './model';
 import { useTexts } from './texts';
@@ -94,15 +95,10 @@ export function ContactList() {
   const [reach, setReach] = useState<Reach>('all');
   const field = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLElement>(null);
-  /** The focus goes along the rows; Enter opens the one that has it. */
-  function move(step: number): void {
-    const rows = [...(panel.current?.querySelectorAll<HTMLElement>('[data-contact]') ?? [])];
-    const at = rows.findIndex((row) => row === document.activeElement || (document.activeElement === document.body && row.getAttribute('aria-current') === 'page'));
-    rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
-  }
+  const move = useRows(panel, '[data-contact]');
   useScope('contacts', { move, find: () => field.current?.focus() });
   return (
-    <section ref={panel} className={classes['panel']} aria-label={t('title')}>
+    <section ref={panel} className={classes['panel']} data-region="list" aria-label={t('title')}>
       <header className={classes['head']}>
         <h1 className={classes['title']}>{t('title')}</h1>
         <TextInput

@@ -75,7 +75,7 @@ export function TicketRow({ name, entry, time, isPointed }: Props) {
       <ChannelMark channel={ticket.channel} account={ticket.channel_name} size={16} />
       <span className={classes['words']}>
         <span className={classes['line']}>
-          <Link to={to} data-row={name} className={classes['who']}>
+          <Link to={to} data-row={name} data-stop={isPointed || undefined} className={classes['who']}>
             {customer}
             {unread ? <span className="pb-unseen">{` (${t('unread')})`}</span> : null}
           </Link>

@@ -13,6 +13,10 @@ export function useSectionKeys(rows: readonly Row[], open: (to: string) => void)
   const [pointed, setPointed] = useState<string | null>(null);
   const at = rows.findIndex(({ name }) => name === pointed);
   const row = rows[at];
+  // Where a row leaves its section, the keys go on from the one that takes its place.
+  const [lastAt, setLastAt] = useState(-1);
+  if (at !== -1 && at !== lastAt) setLastAt(at);
+  if (at === -1 && pointed !== null && rows.length > 0) setPointed(rows[Math.min(Math.max(lastAt, 0), rows.length - 1)]?.name ?? null);
   const move = (step: number) => {
     const next = rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))];
     if (next === undefined) return;

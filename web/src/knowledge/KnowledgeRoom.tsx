@@ -1,10 +1,11 @@
 import { IconLock } from '@tabler/icons-react';
-import { useRef, type RefObject } from 'react';
+import { useRef } from 'react';
 import { Route, Routes, useNavigate } from 'react-router';
 import { useScope } from '../actions/live';
 import { Denied } from '../settings/AdminsOnly';
 import { useIsAdmin } from '../settings/useSettingsList';
 import { EmptyPlace } from '../ui/EmptyPlace';
+import { useRows } from '../ui/useRows';
 import { ArticlePage } from './editor/ArticlePage';
 import { NewArticle } from './editor/NewArticle';
 import { ArticleList } from './manage/ArticleList';
@@ -17,20 +18,14 @@ import { useTexts } from './texts';
 
 const PLACES = { articles: ROOM, new: `${ROOM}/new`, categories: `${ROOM}/categories`, gaps: `${ROOM}/gaps` } as const;
 
-/** The focus goes along the rows; Enter opens the one that has it. */
-function moveIn(pane: RefObject<HTMLDivElement | null>, step: number): void {
-  const rows = [...(pane.current?.querySelectorAll<HTMLElement>('[data-article]') ?? [])];
-  const at = rows.findIndex((row) => row === document.activeElement);
-  rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
-}
-
 function Room() {
   const navigate = useNavigate();
   const { t } = useTexts();
   const pane = useRef<HTMLDivElement>(null);
+  const move = useRows(pane, '[data-article]');
   useLiveKnowledge();
   useScope('knowledge', {
-    move: (step) => moveIn(pane, step),
+    move,
     find: () => pane.current?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
     go: (place) => void navigate(PLACES[place]),
   });

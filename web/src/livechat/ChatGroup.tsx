@@ -7,7 +7,7 @@ import { useNow } from '../ui/useNow';
 import { useView } from '../ui/useView';
 import { useCollapsed } from './collapsed';
 import classes from './livechat.module.css';
-import type { Group, LiveTicket } from './model';
+import { pathOf, type Group, type LiveTicket } from './model';
 import { useLivechats } from './store';
 import { useTexts } from './texts';
 
@@ -44,7 +44,8 @@ function ChatRow({ chat, name, isSelected }: { chat: LiveTicket; name: string; i
   const unread = isUnread(chat);
   return (
     <Link
-      to={view(`/livechat/${encodeURIComponent(chat.ticket_number)}`)}
+      to={view(pathOf(chat))}
+      data-chat={chat.id}
       className={classes['row']}
       data-selected={isSelected || undefined}
       data-unread={unread || undefined}

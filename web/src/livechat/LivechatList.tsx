@@ -1,15 +1,16 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconLink, IconMessageCircle } from '@tabler/icons-react';
-import { lazy, useEffect, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { useScope } from '../actions/live';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { SilentBoundary } from '../ui/SilentBoundary';
 import { useLate } from '../ui/useLate';
+import { useRows } from '../ui/useRows';
 import { ChatGroup } from './ChatGroup';
 import classes from './livechat.module.css';
-import type { Filter } from './model';
+import { pathOf, type Filter } from './model';
 import { Queue } from './Queue';
 import { askQueue, takeVisitor, useQueue } from './queue';
 import { moreLivechats, openLivechats, setSelected, useLivechats } from './store';
@@ -26,6 +27,19 @@ export function LivechatList({ selected }: { selected: string | undefined }) {
     getInitialValueInEffect: false,
   });
   const [linking, setLinking] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  const move = useRows(panel, '[data-chat]');
+  const groups = useLivechats((state) => state.groups);
+  useScope('list', {
+    rows: groups.flatMap(({ livechats }) => livechats),
+    // The focused link opens its chat by itself, and a chat is acted on where it is open.
+    row: undefined,
+    chooses: false,
+    address: pathOf,
+    move,
+    extend: move,
+    open: () => undefined,
+  });
   useScope('chats', { take: () => void takeVisitor(null), link: () => setLinking(true) });
 
   useEffect(() => {
@@ -40,7 +54,7 @@ export function LivechatList({ selected }: { selected: string | undefined }) {
   }, [selected]);
 
   return (
-    <section className={classes['panel']} aria-label={t('title')}>
+    <section ref={panel} className={classes['panel']} data-region="list" aria-label={t('title')}>
       <header className={classes['head']}>
         <h1 className={classes['title']}>{t('title')}</h1>
         <SegmentedControl

@@ -58,6 +58,7 @@ function Visitor({ visitor, busy }: { visitor: QueuedVisitor; busy: boolean }) {
         size="compact-xs"
         variant="default"
         loading={busy}
+        data-chat={visitor.session}
         aria-label={t('take_named', { name })}
         onClick={() => void takeVisitor(visitor)}
       >

@@ -17,6 +17,11 @@ export type Filter = 'open' | 'all';
 /** A live chat as the server shows it. */
 export type LiveTicket = Ticket & { livechat?: boolean };
 
+/** Where a live chat opens. */
+export function pathOf({ ticket_number }: Pick<Ticket, 'ticket_number'>): string {
+  return `/livechat/${encodeURIComponent(ticket_number)}`;
+}
+
 export function sessionOf(ticket: Ticket): string {
   return String(ticket.session_id ?? `ticket ${ticket.id}`);
 }

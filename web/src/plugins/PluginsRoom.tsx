@@ -25,7 +25,7 @@ export function PluginsRoom() {
   return (
     <div className={rooms['room']} data-open={open || undefined}>
       <PluginList />
-      <div ref={pane} className={rooms['pane']}>
+      <div ref={pane} className={rooms['pane']} data-opened={open || undefined}>
         <Routes>
           <Route index element={<Nothing />} />
           <Route path="-/install" element={<InstallPage />} />

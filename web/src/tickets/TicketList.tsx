@@ -221,7 +221,7 @@ export function TicketList({ selected, onNew, Views }: Props) {
   }, [filter, narrowed]);
 
   return (
-    <section className={classes['panel']} data-narrow={compact || undefined} aria-label={t('nav.tickets')}>
+    <section className={classes['panel']} data-region="list" data-narrow={compact || undefined} aria-label={t('nav.tickets')}>
       <header className={classes['head']}>
         <h1 className={classes['title']}>
           {t('nav.tickets')}

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconBell, IconCommand, IconKeyboard, IconLogout, IconMoodSmile, IconPencilPlus, IconPlugConnected, IconPlus, IconSearch, IconSettings, IconUsers } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBell, IconCommand, IconKeyboard, IconLayoutColumns, IconLogout, IconMoodSmile, IconPencilPlus, IconPlugConnected, IconPlus, IconSearch, IconSettings, IconUsers } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { Action, ActionContext, Recipient } from '../../actions/types';
 import { openEntry } from '../../entry/open';
@@ -11,11 +11,14 @@ import { useSession } from '../../session/store';
 import { AFTER, setAfterResolving } from '../../tickets/actions/after';
 import { canUndo, toastSuccess, undoLast } from '../../ui/toast';
 import { askLogOut } from '../askLogOut';
+import { moveRegion } from '../focus/regions';
 import { openAbout, openKeyMap, openPalette, openSearch, openUpgrade } from '../overlays';
 import { paths } from '../paths';
 import { openSettings } from '../settings/open';
 
 const inside = ({ desk }: ActionContext) => desk !== null;
+/** In a window of its own with one conversation, too. */
+const onScreen = ({ desk, ticket }: ActionContext) => desk !== null || ticket !== null;
 const everywhere = { scope: 'everywhere', many: false, available: inside } as const;
 const tune = { scope: 'tune', many: false, available: inside } as const;
 const hasTickets = ({ desk }: ActionContext) => desk?.places.includes(paths.tickets) === true;
@@ -49,6 +52,8 @@ export const EVERYWHERE: readonly Action[] = [
     run: (context) => openMessage(recipientIn(context)),
   },
   { ...everywhere, id: 'desk.keys', opens: true, label: 'translation:keys.title', keys: ['?'], icon: IconKeyboard, run: openKeyMap },
+  { ...everywhere, id: 'desk.region_next', label: 'actions:desk.region_next', keys: ['F6'], typing: true, over: true, repeats: true, icon: IconLayoutColumns, available: onScreen, run: () => moveRegion(1) },
+  { ...everywhere, id: 'desk.region_previous', label: 'actions:desk.region_previous', keys: ['Shift+F6'], typing: true, over: true, repeats: true, icon: IconLayoutColumns, available: onScreen, run: () => moveRegion(-1) },
   { ...everywhere, id: 'desk.undo', label: 'actions:undo', keys: ['z', 'Mod+z'], icon: IconArrowBackUp, available: canUndo, run: () => void undoLast() },
   { ...everywhere, id: 'desk.settings', opens: true, label: 'translation:account.settings', keys: ['g s'], icon: IconSettings, run: () => openSettings() },
   { ...everywhere, id: 'desk.notices', label: 'translation:nav.notifications', keys: ['g n'], icon: IconBell, run: openNotices },

@@ -27,7 +27,7 @@ export function Screen() {
   }, [number, title, product]);
   if (plan === UNKNOWN_PLAN) return <NoPlan />;
   return (
-    <main className={classes['popup']}>
+    <main data-region="screen" className={classes['popup']}>
       {watcher}
       <Suspense>
         {number === '' ? (

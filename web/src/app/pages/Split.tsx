@@ -31,7 +31,7 @@ export function Split({ list, pane, open }: Props) {
           <WidthHandle name="list" label={t('shell.list_width')} min={280} max={480} start={START} onWidth={setWidth} />
         )}
       </div>
-      {whole ? null : <div className={classes['pane']}>{pane}</div>}
+      {whole ? null : <div className={classes['pane']} data-opened={open || undefined}>{pane}</div>}
     </div>
   );
 }

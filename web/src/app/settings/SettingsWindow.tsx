@@ -69,7 +69,7 @@ export function SettingsWindow() {
       closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
     >
-      <div className={classes['side']} data-searching={query.trim() !== '' || undefined} data-lost={section === undefined || undefined}>
+      <div className={classes['side']} data-region="sections" data-searching={query.trim() !== '' || undefined} data-lost={section === undefined || undefined}>
         <SettingsSearch query={query} sections={sections} onQuery={setQuery} onChoose={find} />
         <NativeSelect
           className={classes['chooser'] ?? ''}
@@ -83,7 +83,7 @@ export function SettingsWindow() {
         />
         <SectionList sections={sections} chosen={chosen} onChoose={go} />
       </div>
-      <section ref={place} tabIndex={-1} className={classes['section']} aria-label={section === undefined ? t('unknown') : t(`label.${section.label}`)}>
+      <section ref={place} tabIndex={-1} className={classes['section']} data-region="section" data-opened aria-label={section === undefined ? t('unknown') : t(`label.${section.label}`)}>
         <SectionScreen section={section} allowed={chosen !== undefined} />
       </section>
     </Modal>

@@ -8,7 +8,7 @@ import { addressNow } from '../address';
 import { tellRefusal } from '../optimistic';
 import { changeStatus } from '../status';
 import { say } from '../texts';
-import { neighbour } from './next';
+import { addressIn, neighbour } from './next';
 
 /** Where somebody goes when a ticket was resolved. */
 export const AFTER = ['next', 'list', 'stay'] as const;
@@ -42,7 +42,7 @@ function wayFrom(info: TicketInfo): (() => void) | null {
     // Whoever went elsewhere meanwhile is left there.
     if (contextNow().ticket?.info.id !== info.id) return;
     if (next === undefined) back();
-    else go(addressNow(next));
+    else go(addressIn(context, next));
   };
 }
 

@@ -19,10 +19,14 @@ export function nextUnread({ ticket, list }: ActionContext): Ticket | undefined 
   return [...list.rows.slice(at + 1), ...list.rows.slice(0, at + 1)].find((row) => row.id !== ticket?.info.id && unread(row));
 }
 
+/** Where a row of the list on screen opens. */
+export const addressIn = ({ list }: ActionContext, row: Ticket): string => (list?.address ?? addressNow)(row);
+
 /** Opens a ticket, in the list as it is filtered. */
-export function openRow({ ticket, desk }: ActionContext, row: Ticket | undefined): void {
+export function openRow(context: ActionContext, row: Ticket | undefined): void {
   if (row === undefined) return;
-  const path = addressNow(row);
+  const { ticket, desk } = context;
+  const path = addressIn(context, row);
   if (ticket !== null) ticket.go(path);
   else desk?.navigate(`${path}${window.location.search}`);
 }

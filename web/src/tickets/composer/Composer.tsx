@@ -148,7 +148,7 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
 
   const form = closed ?? <ReplyForm info={info} rules={rules} state={state} field={field} suggest={suggest} window={window} />;
   return (
-    <div className={classes['composer']}>
+    <section className={classes['composer']} data-region="composer" aria-label={t('tickets:mode.region')}>
       {noting || closed !== null ? null : (
         <>
           {window === null || !window.open ? null : (
@@ -182,6 +182,6 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
           )}
         </div>
       </div>
-    </div>
+    </section>
   );
 }

@@ -14,6 +14,7 @@ import { loadAfter } from '../actions/load';
 import { Composer, type ComposerHandle } from '../composer/Composer';
 import { loadDetails } from '../details/load';
 import { Onward } from '../onward/Onward';
+import { SPAM } from '../model';
 import { tellRefusal } from '../optimistic';
 import { openProfile } from '../profile/open';
 import { Profile } from '../profile/Profile';
@@ -22,11 +23,13 @@ import { say } from '../texts';
 import { Header } from './Header';
 import { newestId } from './model';
 import { Messages } from './Messages';
-import { TidyBar } from './TidyBar';
 import classes from './ConversationPane.module.css';
 import type { Conversation } from './store';
 
 const Details = lazyPart(loadDetails);
+
+// Most conversations go on as others do.
+const TidyBar = lazyPart(async () => (await import('./TidyBar')).TidyBar);
 
 // Most conversations have no pins, and nobody's answer waits in them.
 const Pins = lazyPart(async () => (await import('./Pins')).Pins);
@@ -168,9 +171,13 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
 
   return (
     <div className={classes['pane']} data-details={(wide && (panel || aside !== null)) || undefined}>
-      <section className={classes['conversation']} aria-label={info.title}>
+      <section className={classes['conversation']} data-region="conversation" aria-label={info.title}>
         <Header info={info} backTo={backTo} detailsOpen={open} onDetails={() => setOpen(!open)} onStatus={(status) => void setStatus(status)} />
-        <TidyBar info={info} />
+        {info.merged_into != null || info.closed === SPAM || info.blocked ? (
+          <Suspense>
+            <TidyBar info={info} />
+          </Suspense>
+        ) : null}
         {info.send?.calls === true && (me.isAdmin || !me.permissions.hide_call) ? (
           <Suspense>
             <CallBar info={info} messages={conversation.messages} />
@@ -210,7 +217,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
       </section>
       {wide ? (
         panel || beside !== null ? (
-          <aside className={classes['details']} aria-label={beside?.label ?? t('details.title')}>{settled ? (aside ?? details) : null}</aside>
+          <aside className={classes['details']} data-region="details" aria-label={beside?.label ?? t('details.title')}>{settled ? (aside ?? details) : null}</aside>
         ) : null
       ) : beside !== null ? (
         <Suspense>

@@ -17,7 +17,7 @@ import { Row } from './Row';
 import { useTexts } from './texts';
 import { useAim } from './useAim';
 import { inHeldOrder, useHeld } from './useHeldOrder';
-import { useRowKeys } from './useRowKeys';
+import { useReveal, useRowKeys } from './useRowKeys';
 
 interface Props {
   by: GroupedBy;
@@ -71,9 +71,11 @@ interface RowsProps {
   narrow: boolean;
   selected: string | undefined;
   focused: number | null;
+  /** The row that Tab comes to. */
+  stop: number | null | undefined;
 }
 
-function Rows({ title: { id, name }, group, rows, narrow, selected, focused }: RowsProps) {
+function Rows({ title: { id, name }, group, rows, narrow, selected, focused, stop }: RowsProps) {
   const t = useTexts();
   const { t: common } = useTranslation();
   const height = narrow ? NARROW_PX : WIDE_PX;
@@ -90,6 +92,7 @@ function Rows({ title: { id, name }, group, rows, narrow, selected, focused }: R
               height={height}
               isSelected={isNamed(ticket, selected)}
               isFocused={focused === ticket.id}
+              isStop={stop === ticket.id}
             />
           ))}
         </div>
@@ -134,9 +137,9 @@ export function GroupedList({ by, filter, selected }: Props) {
   };
   const all = (titles ?? []).flatMap(({ id }) => (groups.has(id) ? rowsOf(id) : []));
   const once = [...new Map(all.map((row) => [row.id, row])).values()];
-  const { focused, letGo } = useRowKeys(once, selected, (_, { id }) => {
-    place.current?.querySelector(`[data-ticket="${id}"]`)?.scrollIntoView({ block: 'nearest' });
-  });
+  const keys = useRowKeys(once, selected);
+  useReveal(keys, place, () => place.current?.querySelector(`[data-ticket="${keys.cursor}"]`)?.scrollIntoView({ block: 'nearest' }));
+  const stop = keys.at === -1 ? once[0]?.id : keys.cursor;
   const { onPointerMove, onPointerLeave } = useAim(once);
   const shows = phase === 'ready' && titles !== null;
 
@@ -162,7 +165,7 @@ export function GroupedList({ by, filter, selected }: Props) {
         onPointerMove(event);
       }}
       onPointerLeave={onPointerLeave}
-      onPointerDown={letGo}
+      {...keys.listeners}
       onScroll={({ currentTarget }) => {
         if (shownBy !== null) keepGroupsPlace(shownBy, shownFilter, currentTarget.scrollTop);
       }}
@@ -190,7 +193,7 @@ export function GroupedList({ by, filter, selected }: Props) {
                 </span>
               </button>
             </h2>
-            {group === undefined ? null : <Rows title={title} group={group} rows={rowsOf(id)} narrow={narrow} selected={selected} focused={focused} />}
+            {group === undefined ? null : <Rows title={title} group={group} rows={rowsOf(id)} narrow={narrow} selected={selected} focused={keys.focused} stop={stop} />}
           </section>
         );
       })}

@@ -10,7 +10,7 @@ import { useSession } from '../../session/store';
 import { Row } from './Row';
 
 const show = (ticket: Partial<Ticket>, path = '/ticket') =>
-  draw(<Row ticket={aTicket(ticket)} narrow top={0} height={72} isSelected={false} isFocused={false} />, path);
+  draw(<Row ticket={aTicket(ticket)} narrow top={0} height={72} isSelected={false} isFocused={false} isStop={false} />, path);
 
 beforeEach(() => {
   useAgents.setState({ names: new Map([['mei', 'Mei'], ['tan', 'Tan']]), photos: new Map([['mei', '/photo/mei']]) });

@@ -31,6 +31,8 @@ interface Props {
   height: number;
   isSelected: boolean;
   isFocused: boolean;
+  /** Of all rows, Tab comes to this one. */
+  isStop: boolean;
 }
 
 function Assignees({ ticket }: { ticket: Ticket }) {
@@ -107,17 +109,17 @@ function DepartmentName({ id }: { id: number | null }) {
 }
 
 /** Chooses the ticket for what is done with many at once. */
-function Pick({ ticket, picked }: { ticket: Ticket; picked: boolean }) {
+function Pick({ ticket, picked, isStop }: { ticket: Ticket; picked: boolean; isStop: boolean }) {
   const { t } = useTranslation();
   return (
     <span className={classes['pick']}>
-      <Tick checked={picked} label={t('tickets.pick', { number: ticket.ticket_number })} onChange={() => toggleChosen(ticket.id)} />
+      <Tick checked={picked} tabIndex={isStop ? 0 : -1} label={t('tickets.pick', { number: ticket.ticket_number })} onChange={() => toggleChosen(ticket.id)} />
     </span>
   );
 }
 
 /** One ticket: four cells in the table, two lines in the narrow list. */
-export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, isFocused }: Props) {
+export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, isFocused, isStop }: Props) {
   const { t } = useTranslation();
   const { search } = useLocation();
   const view = useView();
@@ -159,6 +161,8 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
         openTicketPopup(ticket);
       }}
       className={classes['who']}
+      tabIndex={isStop ? 0 : -1}
+      data-stop={isStop || undefined}
       aria-current={isSelected ? 'true' : undefined}
     >
       {customer}
@@ -169,7 +173,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   if (narrow) {
     return (
       <div role="listitem" {...common} className={classes['narrow']}>
-          <Pick ticket={ticket} picked={picked} />
+          <Pick ticket={ticket} picked={picked} isStop={isStop} />
           <span className={classes['line']}>
             <span className={classes['dot']} aria-hidden />
             <ChannelMark channel={ticket.channel} account={ticket.channel_name} size={16} />
@@ -195,7 +199,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   return (
     <div role="row" {...common} className={classes['wide']}>
         <span role="cell" className={classes['number']}>
-          <Pick ticket={ticket} picked={picked} />
+          <Pick ticket={ticket} picked={picked} isStop={isStop} />
           {ticket.ticket_number}
         </span>
         <span role="cell" className={classes['titleCell']}>

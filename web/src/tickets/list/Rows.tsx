@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '@mantine/hooks';
@@ -13,7 +13,7 @@ import { useTicketList } from './store';
 import { Tick } from './Tick';
 import { useAim } from './useAim';
 import { useHeldOrder } from './useHeldOrder';
-import { useRowKeys } from './useRowKeys';
+import { useReveal, useRowKeys } from './useRowKeys';
 
 interface Props {
   /** The key of the list: each has a place of its own, to which it is scrolled when it shows again. */
@@ -61,11 +61,17 @@ export function Rows({ list, selected, children }: Props) {
   const [start] = useState(() => placeOf(list));
   /** How many rows are above what is seen: what is on top stays there where their height changes. */
   const above = useRef(start);
+  const keys = useRowKeys(rows, selected);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: OVERSCAN,
+    // What has the focus would lose it where it is scrolled out of sight and drawn no more.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      return keys.at === -1 || shown.includes(keys.at) ? shown : [...shown, keys.at].sort((one, other) => one - other);
+    },
     scrollMargin: head,
     scrollPaddingStart: head,
     initialOffset: start * height,
@@ -80,8 +86,10 @@ export function Rows({ list, selected, children }: Props) {
     virtual.scrollToOffset(above.current * height);
   }, [height, virtual]);
 
-  const { focused, letGo } = useRowKeys(rows, selected, (at) => virtual.scrollToIndex(at));
+  useReveal(keys, scroller, (at) => virtual.scrollToIndex(at));
   const { onPointerMove, onPointerLeave } = useAim(rows);
+  const items = virtual.getVirtualItems();
+  const stop = keys.at === -1 ? rows[virtual.range?.startIndex ?? 0]?.id : keys.cursor;
 
   return (
     <div
@@ -93,7 +101,7 @@ export function Rows({ list, selected, children }: Props) {
         onPointerMove(event);
       }}
       onPointerLeave={onPointerLeave}
-      onPointerDown={letGo}
+      {...keys.listeners}
       onScroll={({ currentTarget }) => {
         above.current = currentTarget.scrollTop / height;
         keepPlace(list, above.current);
@@ -111,7 +119,7 @@ export function Rows({ list, selected, children }: Props) {
           </div>
         )}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
-          {virtual.getVirtualItems().map(({ index, start: top }) => {
+          {items.map(({ index, start: top }) => {
             const ticket = rows[index];
             return ticket === undefined ? null : (
               <Row
@@ -121,7 +129,8 @@ export function Rows({ list, selected, children }: Props) {
                 top={top - head}
                 height={height}
                 isSelected={isNamed(ticket, selected)}
-                isFocused={focused === ticket.id}
+                isFocused={keys.focused === ticket.id}
+                isStop={stop === ticket.id}
               />
             );
           })}

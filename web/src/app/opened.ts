@@ -1,0 +1,4 @@
+import { create } from 'zustand';
+
+/** What is open on screen, as the title of the document says it. */
+export const useOpenedName = create<{ name: string }>()(() => ({ name: '' }));
