@@ -23,9 +23,15 @@ export function keyboard(shared) {
   const core = () => shared.stand.core;
   const rows = () => page.locator('[data-ticket]');
   const row = (id) => page.locator('[data-ticket]', { hasText: question(id) });
+  /** Each key leaves the focus somewhere: on the page itself, the next Tab would begin at the top. */
   const press = async (...keys) => {
-    for (const key of keys) await page.keyboard.press(key);
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.waitForFunction(() => document.activeElement !== document.body && document.activeElement !== null, undefined, { timeout: WAIT_MS });
+    }
   };
+  const focused = (selector) => page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+  const inRegion = (name) => page.waitForFunction((wanted) => document.activeElement?.closest('[data-region],[role="dialog"]')?.getAttribute('data-region') === wanted, name);
 
   async function call(method, path, data) {
     const answer = await admin.request.fetch(core() + path, { method, data, headers: { origin: core() } });
@@ -55,8 +61,8 @@ export function keyboard(shared) {
   /** A window takes the keys until it is gone. */
   const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  /** The row that the keys point at, or the ticket that is open. */
-  const pointed = async (id) => row(id).and(page.locator('[data-focused]')).waitFor();
+  /** The row that the keys point at has the focus; the ticket that is open has its address. */
+  const pointed = async (id) => row(id).and(page.locator('[data-focused]:has(a:focus)')).waitFor();
   const opened = async (id) => page.waitForURL(new RegExp(`/ticket/${tickets.get(id).ticket_number}\\b`));
 
   /** The keys come a moment after the screen; once they are there, one of them opens the map. */
@@ -87,6 +93,7 @@ export function keyboard(shared) {
     // The newest first: 855, 854, … 851.
     await logIn(page, core(), 'agent1', PASSWORD, { at: `/ticket?departments=${department}` });
     await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, CUSTOMERS.length);
+    await page.keyboard.press('Tab');
     await listens();
   });
   after(async () => {
@@ -107,11 +114,29 @@ export function keyboard(shared) {
     await map.waitFor({ state: 'detached' });
   });
 
+  test('two links lead past the navigation, the second one to the rows', async () => {
+    await page.getByRole('link', { name: 'Skip to the screen' }).focus();
+    await press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the list');
+    await press('Enter');
+    await inRegion('list');
+    await row(855).locator('a:focus').waitFor();
+    // Of all rows Tab comes to one: from it, past its box, out of the list.
+    await press('Shift+Tab', 'Shift+Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.closest('[data-ticket]') === null), true);
+  });
+
   test('a ticket is found, taken, labelled, and answered', async () => {
     await press('j');
     await pointed(855);
-    await press('j', 'k', 'Enter');
+    await press('ArrowDown');
+    await pointed(854);
+    await press('k', 'Enter');
     await opened(855);
+    // What was opened has the focus, and the title names it; so nothing else needs to say it.
+    await focused('[data-region="conversation"] h2');
+    await page.waitForFunction((number) => document.title.includes(`#${number} `), tickets.get(855).ticket_number);
+    assert.equal(await page.locator('p[role="status"].pb-unseen').textContent(), '');
     await page.getByRole('log').getByText(question(855)).waitFor();
     await press('m');
     await becomes(855, ({ participants }) => participants.some(({ username }) => username === 'agent1'));
@@ -169,10 +194,48 @@ export function keyboard(shared) {
     await becomes(854, ({ closed }) => closed === 0);
   });
 
+  test('F6 goes through the regions, there and back, and comes to where one was', async () => {
+    await page.getByRole('log').getByText(question(854)).waitFor();
+    await press('r');
+    await page.keyboard.type('A word');
+    await press('F6');
+    await inRegion('details');
+    await press('F6');
+    await inRegion('navigation');
+    await press('F6');
+    await inRegion('list');
+    await row(854).locator('a:focus').waitFor();
+    await press('F6');
+    await inRegion('conversation');
+    await press('F6');
+    await focused('[aria-label="Your answer"]');
+    await press('Control+a', 'Delete', 'Escape');
+    await inRegion('conversation');
+    await press('Shift+F6');
+    await inRegion('list');
+    // In a window they stay within it.
+    await press(',', 'k');
+    const window = page.getByRole('dialog', { name: 'Settings' });
+    await window.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.waitForFunction(() => document.title.includes('Settings: Keyboard shortcuts'));
+    await press('F6');
+    await inRegion('sections');
+    await press('F6');
+    await inRegion('section');
+    await press('F6');
+    await inRegion('sections');
+    await press('Escape');
+    await closed();
+    await inRegion('list');
+  });
+
   test('several are chosen and changed at once, and that is undone', async () => {
     await press('u');
     await page.waitForURL(/\/ticket\?/);
     await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, 4);
+    // Back at the row that was open, and a polite region says where that is.
+    await pointed(854);
+    await page.locator('p[role="status"].pb-unseen').getByText('Tickets', { exact: true }).waitFor({ state: 'attached' });
     await press('k', 'k', 'k', 'k');
     await press('Shift+J', 'Shift+J');
     await page.getByRole('region', { name: 'Chosen tickets' }).getByText('3 chosen').waitFor();

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 import { openContext } from './browser.mjs';
-import { violationsInBothSchemes } from './places.mjs';
+import { violations, violationsInBothSchemes } from './places.mjs';
 import { PUBLIC_SCREENS } from './publicScreens.mjs';
 import { INSIDERS, SCREENS } from './screens.mjs';
 
@@ -64,6 +64,8 @@ export function looks(shared) {
       // Loaded in the dark: the first picture, and what a page complains of then.
       await load(page, go, PHONE, 'dark');
       assert.equal(await width(page), PHONE.width);
+      // A finger needs the room that a pointer does, and a phone has less of it.
+      assert.deepEqual(await violations(page, AXE, ['target-size']), []);
       assert.deepEqual(complaints(), []);
     });
   }

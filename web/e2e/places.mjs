@@ -183,6 +183,27 @@ export async function violations(page, axe, rules) {
   }, rules);
 }
 
+/** Where what is pressed is measured: the main screens, and each section of the settings. */
+const MEASURED = ['home', 'tickets', 'conversation', 'livechat', 'contacts', 'supervisory', 'report-summary', 'report-omnichannel', 'channels', 'plugins', 'knowledge', 'knowledge-new', 'support'];
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+];
+
+/** What is smaller to press than 24 pixels each way, without as much room around it; links in a text are exempt. */
+export async function tooSmall(page, axe, { name, isInSettings = false }) {
+  if (!MEASURED.includes(name) && !isInSettings) return [];
+  const before = page.viewportSize();
+  const found = [];
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await settled(page);
+    found.push(...(await violations(page, axe, ['target-size'])).map((text) => `${size.width} pixels: ${text}`));
+  }
+  await page.setViewportSize(before);
+  return found;
+}
+
 /**
  * The same in both colour schemes: all rules in the one that is there, then by default what colours decide in the
  * other one. There the page stays, for each change draws all of it anew; which comes first makes no difference.

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { openContext } from './browser.mjs';
-import { at, enter, go, HOSTS, leave, PEOPLE, PLACES, violationsInBothSchemes, visit } from './places.mjs';
+import { at, enter, go, HOSTS, leave, PEOPLE, PLACES, tooSmall, violationsInBothSchemes, visit } from './places.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -111,6 +111,7 @@ export function walks(shared) {
         for (const [at, place] of places.entries()) {
           await go(page, place);
           found.push(...(await violationsInBothSchemes(page, AXE)).map((text) => `${place.name}, ${text}`));
+          if (variant === 'all-in-one' && who === 'admin') found.push(...(await tooSmall(page, AXE, place)).map((text) => `${place.name}, ${text}`));
           await leave(page, place, places[at + 1]);
         }
         assert.deepEqual(context.complaints, []);

@@ -1,5 +1,5 @@
 /** Where the focus goes after a change of address, and when that is left alone. */
-import { focusOn } from './regions';
+import { focusOn, isWriting } from './regions';
 
 /** What the address opened: the settings' section, else the pane beside a list, else the screen. */
 const OPENED = '[data-opened]';
@@ -28,11 +28,6 @@ export function awaitHeading(inWindow: boolean, arrived: (heading: HTMLElement) 
   };
   look();
   return () => clearTimeout(timer);
-}
-
-function isWriting(element: Element | null): boolean {
-  if (!(element instanceof HTMLElement)) return false;
-  return element.isContentEditable || element.matches('textarea,select,input:not([type="checkbox"],[type="radio"],[type="button"])');
 }
 
 /** Whoever writes, or is in what was opened already, is left there. */

@@ -14,6 +14,8 @@ const START: Readonly<Record<string, string>> = {
 const ROW = '[data-stop]';
 
 const remembered = new Map<string, HTMLElement>();
+/** The region of the page, below any window, that the focus was in last. */
+let current = '';
 
 const isElement = (found: Element | null | undefined): found is HTMLElement => found instanceof HTMLElement;
 
@@ -38,6 +40,12 @@ function regionsNow(): HTMLElement[] {
   const all = [...top.querySelectorAll<HTMLElement>(REGION)].filter(isShown);
   const regions = all.filter((region) => nameOf(region) !== 'screen' || !all.some((other) => other !== region && region.contains(other)));
   return regions.length === 0 && isElement(top as Element) ? [top as HTMLElement] : regions;
+}
+
+/** Whether letters that are typed go into it. */
+export function isWriting(element: Element | null): element is HTMLElement {
+  if (!(element instanceof HTMLElement)) return false;
+  return element.isContentEditable || element.matches('textarea,select,input:not([type="checkbox"],[type="radio"],[type="button"])');
 }
 
 /** Puts the focus on what takes none by itself, too. */
@@ -68,7 +76,7 @@ export function moveRegion(step: 1 | -1): void {
   const now = document.activeElement;
   if (now?.closest('[role="menu"]') != null) return;
   const all = regionsNow();
-  const here = regionOf(now);
+  const here = regionOf(now) ?? all.find((one) => nameOf(one) === current) ?? null;
   const at = here === null ? -1 : all.indexOf(here);
   const next = all.at(at === -1 ? (step === 1 ? 0 : -1) : (at + step) % all.length);
   if (next !== undefined && !(all.length === 1 && next.contains(now))) focusOn(startOf(next));
@@ -83,7 +91,6 @@ const PATIENCE_MS = 40;
  */
 export function watchFocus(): () => void {
   let held: HTMLElement | null = null;
-  let name = '';
   let byKey = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -93,23 +100,32 @@ export function watchFocus(): () => void {
     const region = regionOf(target);
     if (region === null) return;
     remembered.set(nameOf(region), target);
-    if (region.closest('[aria-modal="true"]') === null) name = nameOf(region);
+    if (region.closest('[aria-modal="true"]') === null) current = nameOf(region);
   };
   const isLost = () => (document.activeElement === document.body || document.activeElement === null) && held !== null && !held.isConnected;
   const recover = () => {
     if (!isLost()) return;
     const regions = regionsNow();
-    const region = regions.find((one) => nameOf(one) === name) ?? document.querySelector<HTMLElement>('main');
+    const region = regions.find((one) => nameOf(one) === current) ?? document.querySelector<HTMLElement>('main');
     const within = layer() === document ? region : (regions[0] ?? null);
     if (within !== null) focusOn(byKey ? startOf(within) : within);
+  };
+  /** Esc leaves a field: to the conversation it is written in, the rows it filters, or what it stands in. */
+  const leave = (field: HTMLElement) => {
+    const region = regionOf(field);
+    if (document.activeElement !== document.body || region === null || !field.isConnected) return;
+    const around = regionOf(region.parentElement);
+    if (around !== null && nameOf(around) !== 'screen') focusOn(startOf(around));
+    else focusOn(region.querySelector<HTMLElement>(ROW) ?? region);
   };
   const looked = () => {
     if (!isLost()) return;
     clearTimeout(timer);
     timer = setTimeout(recover, PATIENCE_MS);
   };
-  const pressed = () => {
+  const pressed = ({ key }: KeyboardEvent) => {
     byKey = true;
+    if (key === 'Escape' && isWriting(held)) setTimeout(leave, PATIENCE_MS, held);
   };
   const pointed = () => {
     byKey = false;

@@ -49,7 +49,7 @@ export function Screen() {
       open={uid !== undefined}
       list={<ContactList />}
       pane={
-        <div className={classes['pane']}>
+        <section className={classes['pane']} data-region={uid === undefined ? undefined : 'contact'} aria-label={t('one')}>
           {uid === undefined ? (
             <EmptyPlace icon={<IconAddressBook size={20} stroke={1.5} />} title={t('pick')} text={t('pick_text')} />
           ) : (
@@ -60,7 +60,7 @@ export function Screen() {
               <One key={uid} uid={uid} />
             </div>
           )}
-        </div>
+        </section>
       }
     />
   );

@@ -91,7 +91,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
       <header className={classes['head']}>
         <Avatar src={profile.avatar} name={profile.name} color="gray" size={44} radius="xl" alt="" />
         <div className={classes['who']}>
-          <strong>{[profile.salutation, profile.name].filter((part) => part !== '').join(' ')}</strong>
+          <h2>{[profile.salutation, profile.name].filter((part) => part !== '').join(' ')}</h2>
           <span>{[profile.email, profile.phone].filter((part) => part !== '').join(' · ')}</span>
           {visitor ? <span>{t('visitor')}</span> : null}
           {link}
