@@ -124,14 +124,19 @@ export function keyboard(shared) {
     // Of all rows Tab comes to one: from it, past its box, out of the list.
     await press('Shift+Tab', 'Shift+Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.closest('[data-ticket]') === null), true);
+    await press('Tab', 'Tab');
+    await row(855).locator('a:focus').waitFor();
   });
 
   test('a ticket is found, taken, labelled, and answered', async () => {
+    // On from the row that Tab had led to.
     await press('j');
-    await pointed(855);
-    await press('ArrowDown');
     await pointed(854);
-    await press('k', 'Enter');
+    await press('ArrowDown');
+    await pointed(853);
+    await press('k', 'k');
+    await pointed(855);
+    await press('Enter');
     await opened(855);
     // What was opened has the focus, and the title names it; so nothing else needs to say it.
     await focused('[data-region="conversation"] h2');
