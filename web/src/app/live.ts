@@ -10,7 +10,7 @@ import { useReplies, useSignatures } from '../api/replies';
 import { watchNotices } from '../notifications/watch';
 import { watchOffers } from '../offers/watch';
 import { watchPresence } from '../presence/watch';
-import { onEvent, onReload } from '../realtime/apply';
+import { applyReload, onEvent, onReload } from '../realtime/apply';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
 import { checkSession } from '../session/check';
@@ -30,6 +30,8 @@ function watch(): void {
   watchUnread();
   onEvent('settingsChanged', takeSettings);
   onEvent('pluginsChanged', () => void usePlugins.getState().load().catch(() => undefined));
+  // Menus follow at once, and what this person sees now or sees no longer is read anew.
+  onEvent('rightsChanged', () => void checkSession().then(applyReload).catch(() => undefined));
   onEvent('labelsChanged', ({ labels }) => useLabels.getState().take(labels));
   onEvent('usersChanged', () => void useAgents.getState().load().catch(() => undefined));
   onReload(() => void useAgents.getState().load().catch(() => undefined));

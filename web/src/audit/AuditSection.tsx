@@ -15,11 +15,11 @@ import { AuditLine } from './AuditLine';
 import { EVERYTHING, exportAddress, queryOf, type AuditEntry, type AuditQuery } from './model';
 import { useTexts } from './texts';
 
-/** What admins did, newest first. */
+/** What admins did, newest first; for auditors, too. */
 export function AuditSection() {
   const { t } = useTexts();
   return (
-    <AdminsOnly t={t}>
+    <AdminsOnly t={t} grant="view_audit">
       <Looked />
     </AdminsOnly>
   );

@@ -12,6 +12,11 @@ export const PERMISSIONS = [
   'call_settings',
   'hide_knowledgebase',
   'hide_block',
+  'view_all',
+  'supervise',
+  'view_audit',
+  'notes_only',
+  'read_only',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

@@ -1,7 +1,7 @@
 import type { Action } from '../../actions/types';
 import { useSession } from '../../session/store';
 import { openSettings } from '../settings/open';
-import { SECTIONS } from '../settings/sections';
+import { maySee, SECTIONS } from '../settings/sections';
 import '../settings/texts';
 
 /** The letter after a comma that opens each section, by its id; with Shift where another section has that letter. */
@@ -9,11 +9,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   profile: 'p', security: 's', notifications: 'n', appearance: 'a', shortcuts: 'k', signatures: 'g', replies: 'r', rules: 'u', macros: 'm',
   hours: 'h', holidays: 'o', announcements: 't', emoji: 'e', 'custom-fields': 'f', 'contact-fields': 'c', 'ticket-forms': 'w', surveys: 'v',
   'blocked-senders': 'b', 'api-keys': 'i', webhooks: 'j', subscription: 'x', labels: 'l', 'custom-statuses': 'q', departments: 'd', users: 'y',
-  audit: 'z', sla: 'Shift+s', routing: 'Shift+r', widget: 'Shift+w', imports: 'Shift+i', assist: 'Shift+a',
+  audit: 'z', sla: 'Shift+s', routing: 'Shift+r', widget: 'Shift+w', imports: 'Shift+i', assist: 'Shift+a', roles: 'Shift+o',
 };
 
 /** Each section of the settings. */
-export const SETTINGS: readonly Action[] = SECTIONS.map(({ id, label, icon, adminOnly }) => {
+export const SETTINGS: readonly Action[] = SECTIONS.map((section) => {
+  const { id, label, icon } = section;
   const letter = LETTERS[id];
   return {
     id: `settings.${id}`,
@@ -23,7 +24,7 @@ export const SETTINGS: readonly Action[] = SECTIONS.map(({ id, label, icon, admi
     many: false,
     keys: letter === undefined ? [] : [`, ${letter}`],
     icon,
-    available: ({ desk }) => desk !== null && (!adminOnly || useSession.getState().session?.isAdmin === true),
+    available: ({ desk }) => desk !== null && maySee(section, useSession.getState().session),
     run: () => openSettings(id),
   };
 });

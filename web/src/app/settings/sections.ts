@@ -10,10 +10,13 @@ import {
   IconTags,
   IconUser,
   IconUsers,
+  IconUserShield,
   type Icon,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { useMemo, type ComponentType } from 'react';
 import { loadActionTexts } from '../../actions/texts';
+import { abilitiesOf, holds, type Grant } from '../../session/abilities';
+import type { Session } from '../../session/model';
 import { useSession } from '../../session/store';
 import { DESK_SECTIONS } from './deskSections';
 
@@ -30,6 +33,10 @@ export interface Section {
   label: string;
   icon: Icon;
   adminOnly: boolean;
+  /** Who sees it besides admins. */
+  grant?: Grant;
+  /** Of no use to people who answer no customers. */
+  answering?: true;
   /** The section's screen, loaded when it is first shown. */
   load: () => Promise<ComponentType>;
 }
@@ -128,12 +135,22 @@ export const SECTIONS: readonly Section[] = [
     load: async () => (await import('../../people/UsersSection')).UsersSection,
   },
   {
+    number: 44,
+    id: 'roles',
+    group: 'people',
+    label: 'roles',
+    icon: IconUserShield,
+    adminOnly: true,
+    load: async () => (await import('../../people/roles/RolesSection')).RolesSection,
+  },
+  {
     number: 10,
     id: 'audit',
     group: 'account',
     label: 'audit',
     icon: IconHistory,
     adminOnly: true,
+    grant: 'view_audit',
     load: async () => (await import('../../audit/AuditSection')).AuditSection,
   },
 ];
@@ -145,10 +162,14 @@ export function sectionOf(wanted: string | number): Section | undefined {
   return SECTIONS.find(({ id, number }) => id === wanted || String(number) === String(wanted));
 }
 
-const FOR_EVERYBODY = SECTIONS.filter(({ adminOnly }) => !adminOnly);
+/** Whether somebody may see a section; of nobody who is known, what everybody may. */
+export function maySee({ adminOnly, grant, answering }: Section, me: Session | null): boolean {
+  if (answering === true && !abilitiesOf(me).answers) return false;
+  return !adminOnly || (me !== null && (me.isAdmin || (grant !== undefined && holds(me, grant))));
+}
 
 /** The sections this person may see. */
 export function useSections(): readonly Section[] {
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
-  return isAdmin ? SECTIONS : FOR_EVERYBODY;
+  const me = useSession((state) => state.session);
+  return useMemo(() => SECTIONS.filter((section) => maySee(section, me)), [me]);
 }
