@@ -58,7 +58,7 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
 }
 
 export function anAgent(over: Partial<Agent> = {}): Agent {
-  return { id: 2, name: 'Mei', username: 'agent2', photo: '', disabled: false, ...over };
+  return { id: 2, name: 'Mei', username: 'agent2', photo: '', disabled: false, answers: true, ...over };
 }
 
 export function aChannel(value: string, over: Partial<ChannelDeclaration> = {}): ChannelDeclaration {

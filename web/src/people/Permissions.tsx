@@ -1,18 +1,25 @@
-import { Checkbox, Fieldset, Stack } from '@mantine/core';
-import { GRANTS, HIDES } from './model';
-import classes from './people.module.css';
+import { Checkbox, Stack } from '@mantine/core';
+import { FieldGroup } from '../settings/FieldGroup';
+import { GRANTS, HIDES, LIMITS, type Role } from './model';
 import { useTexts } from './texts';
 
 interface Props {
-  type: 'admin' | 'agent';
+  type: Role['type'];
   value: string[];
+  error?: string | undefined;
   onChange: (permissions: string[]) => void;
 }
 
-/** What a user may do beyond the usual, and what is hidden from a user; each with what it means. */
-export function Permissions({ type, value, onChange }: Props) {
+const GROUPS = [
+  ['grants', GRANTS],
+  ['hides', HIDES],
+  ['limits', LIMITS],
+] as const;
+
+/** What somebody may do beyond the usual, what is hidden, and what limits them; each with what it means. */
+export function Permissions({ type, value, error, onChange }: Props) {
   const { t } = useTexts();
-  // For admins, grants are implied, and of what is hidden only the kanban counts.
+  // For admins, grants are implied, nothing limits them, and of what is hidden only the kanban counts.
   const counts = (name: string) => type === 'agent' || name === 'hide_kanban';
   const box = (name: string) => (
     <Checkbox
@@ -27,16 +34,9 @@ export function Permissions({ type, value, onChange }: Props) {
       }}
     />
   );
-  return (
-    <Fieldset
-      legend={t('field.permissions')}
-      variant="unstyled"
-      classNames={{ root: classes['fieldset'] ?? '', legend: classes['legend'] ?? '' }}
-    >
-      <Stack gap="sm" mt="xs">
-        {GRANTS.map(box)}
-        {HIDES.map(box)}
-      </Stack>
-    </Fieldset>
-  );
+  return GROUPS.map(([group, names]) => (
+    <FieldGroup key={group} title={t(`permissions.${group}`)} fault={group === 'limits' ? error : undefined}>
+      <Stack gap="sm">{names.map(box)}</Stack>
+    </FieldGroup>
+  ));
 }

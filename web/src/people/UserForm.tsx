@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDepartments } from '../api/departments';
 import { asProblem } from '../api/problem';
@@ -7,13 +7,17 @@ import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
 import { problemText } from '../ui/ErrorPlace';
 import { toastError, toastSuccess } from '../ui/toast';
-import { calls, draftOf, faultsOf, formOf, inOrder, type Field, type PasswordLink, type User } from './model';
+import { calls, draftOf, faultsOf, formOf, inOrder, type Field, type PasswordLink, type Role, type User } from './model';
 import { PasswordFields } from './PasswordFields';
 import { Permissions } from './Permissions';
+import { roleName } from './roles/model';
+import { RightsLine } from './roles/RightsLine';
 import { useTexts } from './texts';
+import { TypeRadio } from './TypeRadio';
 
 interface Props {
   known: User | null;
+  roles: readonly Role[];
   /** With a link that sets the password of whom it names. */
   onLink: (name: string, link: PasswordLink) => void;
   /** With the user as it was saved, or null. */
@@ -21,14 +25,14 @@ interface Props {
 }
 
 /** A user, new or as it is. */
-export function UserForm({ known, onLink, onDone }: Props) {
+export function UserForm({ known, roles, onLink, onDone }: Props) {
   const { t } = useTexts();
   const me = useMe();
   const departments = useDepartments((state) => state.departments).filter((department) => !department.deleted);
   const form = useSettingsForm({
     name: 'user',
     known,
-    initial: formOf(known),
+    initial: formOf(known, roles),
     validate: (values) => Object.fromEntries(Object.entries(faultsOf(values, known === null, me.rank)).map(([name, key]) => [name, t(key)])),
     save: async (values) => {
       const body = draftOf(values, known);
@@ -46,6 +50,9 @@ export function UserForm({ known, onLink, onDone }: Props) {
   const { draft, dirty, faults, input, change } = form;
   const [linking, setLinking] = useState(false);
   const isMe = known?.id === me.userId;
+  const role = roles.find(({ id }) => String(id) === draft.role);
+  // Nobody gives a role above their own, nor another type to themselves.
+  const mayGive = ({ type, rank }: Role) => rank >= me.rank && !(isMe && type !== known.type);
 
   const field = (name: Field) => ({ label: t(`field.${name}`), error: faults[name] });
   const text = (name: 'username' | 'name' | 'email' | 'rank') => ({ label: t(`field.${name}`), ...input(name) });
@@ -82,6 +89,16 @@ export function UserForm({ known, onLink, onDone }: Props) {
       disabled={!dirty || linking}
       onLeave={() => onDone(null)}
     >
+      <NativeSelect
+        {...field('role')}
+        data={[
+          ...roles.map((one) => ({ value: String(one.id), label: roleName(one, t), disabled: !mayGive(one) && String(one.id) !== draft.role })),
+          { value: '', label: t('roles.custom') },
+        ]}
+        value={role === undefined ? '' : draft.role}
+        onChange={(event) => change({ role: event.currentTarget.value })}
+      />
+      {role === undefined ? null : <RightsLine label={roleName(role, t)} rights={role} />}
       {known === null ? (
         <TextInput {...text('username')} description={t('hint.username')} maxLength={64} autoComplete="off" autoFocus />
       ) : (
@@ -89,15 +106,13 @@ export function UserForm({ known, onLink, onDone }: Props) {
       )}
       <TextInput {...text('name')} description={t('hint.name')} maxLength={80} autoComplete="off" autoFocus={known !== null} />
       <TextInput {...text('email')} type="email" maxLength={254} autoComplete="off" />
-      <Radio.Group {...field('type')} value={draft.type} onChange={(type) => change({ type: type === 'admin' ? 'admin' : 'agent' })}>
-        <Stack gap="xs" mt="xs">
-          {(['agent', 'admin'] as const).map((type) => (
-            <Radio key={type} value={type} disabled={isMe} label={t(`type.${type}`)} description={t(`hint.type_${type}`)} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <TextInput {...text('rank')} description={t('hint.rank', { own: me.rank })} inputMode="numeric" />
-      <Permissions type={draft.type} value={draft.permissions} onChange={(permissions) => change({ permissions })} />
+      {role === undefined ? (
+        <>
+          <TypeRadio value={draft.type} error={faults['type']} disabled={isMe} onChange={(type) => change({ type })} />
+          <TextInput {...text('rank')} description={t('hint.rank', { own: me.rank })} inputMode="numeric" />
+          <Permissions type={draft.type} value={draft.permissions} error={faults['permissions']} onChange={(permissions) => change({ permissions })} />
+        </>
+      ) : null}
       {departments.length === 0 ? null : (
         <Checkbox.Group
           {...field('departments')}

@@ -9,18 +9,21 @@ import { Chip } from '../ui/SettingsList';
 import kept from '../ui/settingsList.module.css';
 import { toastSuccess } from '../ui/toast';
 import { Tooltip } from '../ui/Tooltip';
-import { calls, type User } from './model';
+import { calls, type Role, type User } from './model';
 import classes from './people.module.css';
+import { roleName } from './roles/model';
 import { useTexts } from './texts';
 
 interface Props {
   user: User;
+  /** None where the user's is not known, or the user has none. */
+  role: Role | undefined;
   onOpen: () => void;
   onChanged: (user: User) => void;
 }
 
 /** One user: the whole row opens it, where this person may change it. */
-export function UserLine({ user, onOpen, onChanged }: Props) {
+export function UserLine({ user, role, onOpen, onChanged }: Props) {
   const { t } = useTexts();
   const me = useMe();
   const departments = useDepartments((state) => state.departments);
@@ -62,7 +65,9 @@ export function UserLine({ user, onOpen, onChanged }: Props) {
         <span className={`${kept['name'] ?? ''} ${classes['names'] ?? ''}`}>
           <span>{name}</span>
           <span className={classes['marks']} id={`${id}-marks`}>
-            {user.type === 'admin' ? <Chip tone="good">{t('type.admin')}</Chip> : null}
+            <Chip {...(user.type === 'admin' ? { tone: 'good' as const } : {})}>
+              {role === undefined ? t(user.type === 'admin' ? 'roles.custom_admin' : 'roles.custom_agent') : roleName(role, t)}
+            </Chip>
             {teams.map((team) => (
               <Chip key={team.id}>{team.name}</Chip>
             ))}

@@ -8,7 +8,7 @@ import type { Session } from '../session/model';
 import { useSession } from '../session/store';
 import { useDialog } from '../ui/dialog';
 import { dropDrafts } from '../ui/useDraft';
-import { draftOf, faultsOf, formOf, type User } from './model';
+import { draftOf, faultsOf, formOf, type Role, type User } from './model';
 import { UsersSection } from './UsersSection';
 
 const aUser = (id: number, name: string, more: Partial<User> = {}): User => ({
@@ -19,6 +19,7 @@ const aUser = (id: number, name: string, more: Partial<User> = {}): User => ({
   type: 'agent',
   rank: 20,
   permissions: [],
+  role: null,
   departments: [],
   disabled: false,
   second_factor: false,
@@ -27,6 +28,12 @@ const aUser = (id: number, name: string, more: Partial<User> = {}): User => ({
 });
 const ME = aUser(1, 'Admin', { type: 'admin', rank: 5 });
 const MEI = aUser(2, 'Mei', { email: 'mei@desk.test', departments: [7], permissions: ['view_report'] });
+const aRole = (id: number, name: string, more: Partial<Role> = {}): Role => ({ id, name, builtin: null, type: 'agent', rank: 10, permissions: [], users: 1, ...more });
+const ROLES = [
+  aRole(1, 'Owner', { builtin: 'owner', type: 'admin', rank: 1 }),
+  aRole(4, 'Agent', { builtin: 'agent' }),
+  aRole(6, 'Night desk', { rank: 20, permissions: ['view_report'] }),
+];
 const page = (data: User[], more = false) => ({ body: { data, total: data.length, more } });
 
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
@@ -40,6 +47,7 @@ beforeEach(() => {
 async function open(answers: Parameters<typeof serve>[0] = {}, users: User[] = [ME, MEI]) {
   const core = serve({
     'GET /api/users': page(users),
+    'GET /api/roles': { body: ROLES },
     'GET /api/department2/-': { body: [{ id: 7, name: 'Sales', deleted: false }] },
     ...answers,
   });
@@ -49,7 +57,7 @@ async function open(answers: Parameters<typeof serve>[0] = {}, users: User[] = [
 }
 
 it('lists users with what they are, and keeps hands off those above', async () => {
-  await open({}, [ME, MEI, aUser(3, 'Boss', { type: 'admin', rank: 1 }), aUser(4, 'Gone', { disabled: true })]);
+  await open({}, [ME, MEI, aUser(3, 'Boss', { type: 'admin', rank: 1, role: 1 }), aUser(4, 'Gone', { disabled: true, role: 6 })]);
   expect(await screen.findByText('Sales')).toBeTruthy();
   expect(screen.getByText('4 users')).toBeTruthy();
   expect(screen.getByText('You')).toBeTruthy();
@@ -60,10 +68,10 @@ it('lists users with what they are, and keeps hands off those above', async () =
   // The name says what it does, so what the row shows besides has to be told with it.
   const told = (name: string) =>
     (screen.getByRole('button', { name }).getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
-  expect(told('Change Admin')).toEqual(['AdminYou', 'admin']);
-  expect(told('Change Mei')).toEqual(['Sales', 'mei · mei@desk.test']);
-  expect(told('Change Boss')).toEqual(['AdminRanks above you', 'boss']);
-  expect(told('Change Gone')).toEqual(['Disabled', 'gone']);
+  expect(told('Change Admin')).toEqual(['Admin, customYou', 'admin']);
+  expect(told('Change Mei')).toEqual(['CustomSales', 'mei · mei@desk.test']);
+  expect(told('Change Boss')).toEqual(['OwnerRanks above you', 'boss']);
+  expect(told('Change Gone')).toEqual(['Night deskDisabled', 'gone']);
 });
 
 it('makes a user, and says at its field what is missing or refused', async () => {
@@ -83,6 +91,7 @@ it('makes a user, and says at its field what is missing or refused', async () =>
   await user.click(save());
   expect(screen.getByText('Password is required.')).toBeTruthy();
   await user.type(screen.getByLabelText('First password'), 'long-enough');
+  await user.selectOptions(screen.getByLabelText('Role'), 'Custom…');
   await user.clear(screen.getByLabelText('Rank'));
   await user.type(screen.getByLabelText('Rank'), '4');
   await user.click(save());
@@ -97,6 +106,7 @@ it('makes a user, and says at its field what is missing or refused', async () =>
     username: 'noor',
     name: '',
     email: '',
+    role: null,
     type: 'agent',
     rank: 40,
     permissions: ['hide_chat'],
@@ -116,7 +126,7 @@ it('makes a user without a password and shows the link that sets it', async () =
   await user.type(screen.getByLabelText('Username'), 'noor');
   await user.click(save());
   expect((await screen.findByLabelText<HTMLInputElement>('Link')).value).toBe(link.link);
-  expect(asked('POST')[0]?.body).not.toHaveProperty('password');
+  expect(asked('POST')[0]?.body).toEqual({ username: 'noor', name: '', email: '', role: 4, departments: [] });
   await user.click(screen.getByRole('button', { name: 'Done' }));
   expect(await screen.findByText('Mei')).toBeTruthy();
 }, 20_000);
@@ -157,6 +167,31 @@ it('changes a user by what is different, and shows it', async () => {
   expect(asked('PATCH')[0]?.body).toEqual({ name: 'Mei Ling' });
 });
 
+it('gives a role alone, sums up what it says, and offers none above one’s own', async () => {
+  const { asked, user } = await open({ 'PATCH /api/users/2': { body: { ...MEI, role: 6 } } });
+  await user.click(screen.getByRole('button', { name: 'Change Mei' }));
+  const select = screen.getByLabelText<HTMLSelectElement>('Role');
+  expect([select.value, screen.getByRole<HTMLOptionElement>('option', { name: 'Owner' }).disabled]).toEqual(['', true]);
+  expect(screen.getByLabelText('Rank')).toBeTruthy();
+  await user.selectOptions(select, 'Night desk');
+  expect(screen.getByRole('status', { name: 'Night desk' }).textContent).toBe('Night desk Sees free tickets and their own, reports, and the board. Answers customers.');
+  expect([screen.queryByLabelText('Rank'), screen.queryByLabelText('See reports'), screen.queryByLabelText('Type')]).toEqual([null, null, null]);
+  await user.click(save());
+  expect(await screen.findByText('Night desk')).toBeTruthy();
+  expect(asked('PATCH')[0]?.body).toEqual({ role: 6 });
+});
+
+it('takes a role away and keeps what it said, one by one', async () => {
+  const noor = aUser(3, 'Noor', { role: 6, permissions: ['view_report'] });
+  const { asked, user } = await open({ 'PATCH /api/users/3': { body: { ...noor, role: null } } }, [ME, noor]);
+  await user.click(screen.getByRole('button', { name: 'Change Noor' }));
+  await user.selectOptions(screen.getByLabelText('Role'), 'Custom…');
+  expect(screen.getByLabelText<HTMLInputElement>('See reports').checked).toBe(true);
+  await user.click(screen.getByLabelText('See all tickets'));
+  await user.click(save());
+  await waitFor(() => expect(asked('PATCH')[0]?.body).toEqual({ role: null, permissions: ['view_all', 'view_report'] }));
+});
+
 it('shows a link for another password, and loses nothing that was typed', async () => {
   const link = { link: 'https://desk.test/password_reset#2.3.word', expires_at: Date.parse('2026-03-11T09:05:00Z') };
   let refused = true;
@@ -194,7 +229,7 @@ it('keeps what was typed while it is away, and asks before it is discarded', asy
   await user.type(screen.getByLabelText('Username'), 'noor');
   cleanup();
   draw(<UsersSection />);
-  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('noor');
+  expect((await screen.findByLabelText<HTMLInputElement>('Username')).value).toBe('noor');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('noor');
   useDialog.getState().dialog?.confirm?.run();
@@ -214,11 +249,11 @@ it('asks before it disables, and enables at once', async () => {
 });
 
 it('says so when nobody fits, when it does not load, and when it is not for this person', async () => {
-  serve({ 'GET /api/users': page([]), 'GET /api/department2/-': { body: [] } });
+  serve({ 'GET /api/users': page([]), 'GET /api/roles': { body: ROLES }, 'GET /api/department2/-': { body: [] } });
   const first = draw(<UsersSection />);
   expect(await screen.findByText('Nobody fits')).toBeTruthy();
   first.unmount();
-  serve({ 'GET /api/users': { status: 503, body: {} } });
+  serve({ 'GET /api/users': { status: 503, body: {} }, 'GET /api/roles': { body: ROLES } });
   const second = draw(<UsersSection />);
   expect(within(await screen.findByRole('alert')).getByText('The users could not be loaded')).toBeTruthy();
   second.unmount();
@@ -230,7 +265,7 @@ it('says so when nobody fits, when it does not load, and when it is not for this
 });
 
 it('knows what can be sent', () => {
-  const form = formOf(MEI);
+  const form = formOf(MEI, ROLES);
   expect(draftOf(form, MEI)).toEqual({});
   expect(faultsOf(form, false, 5)).toEqual({});
   expect(faultsOf({ ...form, rank: '1.5', password: 'short' }, false, 5)).toEqual({ rank: 'fault.rank', password: 'fault.password_short' });

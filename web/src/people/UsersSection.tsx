@@ -11,8 +11,9 @@ import { ErrorPlace } from '../ui/ErrorPlace';
 import { SettingsListSkeleton } from '../ui/SettingsList';
 import { useOpenForm } from '../ui/useDraft';
 import { LinkPanel } from './LinkPanel';
-import type { PasswordLink, User } from './model';
+import type { PasswordLink, Role, User } from './model';
 import classes from './people.module.css';
+import { useRoles } from './roles/useRoles';
 import { useTexts } from './texts';
 import { UserForm } from './UserForm';
 import { UserLine } from './UserLine';
@@ -32,6 +33,7 @@ function Users() {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, 250);
+  const roles = useRoles();
   const list = useUsers(settled);
   const [edited, setEdited] = useOpenForm<User>('users');
   const [linked, setLinked] = useState<{ name: string; link: PasswordLink } | null>(null);
@@ -39,10 +41,15 @@ function Users() {
   useEffect(() => void loadDepartments(), [loadDepartments]);
 
   if (linked !== null) return <LinkPanel {...linked} onDone={() => setLinked(null)} />;
+  if (roles.data === undefined) {
+    if (roles.problem === null) return <SettingsListSkeleton label={t('users.loading')} />;
+    return <ErrorPlace compact problem={roles.problem} title={t('roles.load_failed')} onRetry={() => void roles.reload()} />;
+  }
   if (edited !== null) {
     return (
       <UserForm
         known={edited === 'new' ? null : edited}
+        roles={roles.data}
         onLink={(name, link) => setLinked({ name, link })}
         onDone={(saved) => {
           setEdited(null);
@@ -60,12 +67,12 @@ function Users() {
         search={<SearchInput label={t('users.search')} value={search} onChange={setSearch} />}
         add={<AddButton label={t('users.add')} onClick={() => setEdited('new')} />}
       />
-      <Found list={list} onOpen={setEdited} />
+      <Found list={list} roles={roles.data} onOpen={setEdited} />
     </>
   );
 }
 
-function Found({ list, onOpen }: { list: ReturnType<typeof useUsers>; onOpen: (user: User) => void }) {
+function Found({ list, roles, onOpen }: { list: ReturnType<typeof useUsers>; roles: readonly Role[]; onOpen: (user: User) => void }) {
   const { t } = useTexts();
   if (list.phase === 'loading') return <SettingsListSkeleton label={t('users.loading')} />;
   if (list.problem !== null) {
@@ -79,7 +86,9 @@ function Found({ list, onOpen }: { list: ReturnType<typeof useUsers>; onOpen: (u
       <p className={classes['count']} role="status">
         {t('users.count', { count: list.total })}
       </p>
-      <SettingsRows items={list.users}>{(user) => <UserLine user={user} onOpen={() => onOpen(user)} onChanged={list.put} />}</SettingsRows>
+      <SettingsRows items={list.users}>
+        {(user) => <UserLine user={user} role={roles.find(({ id }) => id === user.role)} onOpen={() => onOpen(user)} onChanged={list.put} />}
+      </SettingsRows>
       {list.more ? (
         <Button mt="sm" variant="default" size="xs" loading={list.busy} onClick={list.loadMore}>
           {t('users.more')}

@@ -18,18 +18,22 @@ export function SettingsListHead({ about, children }: { about: string; children:
 interface RowProps {
   name: ReactNode;
   meta: string;
+  /** What does not fit into a line goes on in the next. */
+  wraps?: boolean;
   /** Small words beside the name. */
   chips?: ReactNode;
   onOpen: () => void;
+  /** This person may look at it and not open it. */
+  disabled?: boolean;
   /** Absent where this person may not delete it. */
   remove?: { label: string; title: string; text: string; confirm: string; run: () => void };
 }
 
 /** One kept thing: the whole row opens it, and deleting it asks first. */
-export function SettingsListRow({ name, meta, chips, onOpen, remove }: RowProps) {
+export function SettingsListRow({ name, meta, wraps = false, chips, onOpen, disabled = false, remove }: RowProps) {
   return (
-    <li className={classes['row']}>
-      <button type="button" className={classes['open']} onClick={onOpen}>
+    <li className={classes['row']} data-wraps={wraps || undefined}>
+      <button type="button" className={classes['open']} disabled={disabled} onClick={onOpen}>
         <span className={classes['name']}>
           <span>{name}</span>
           {chips}
