@@ -1,13 +1,20 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
+import { isLet } from './limits';
 import { contextNow } from './live';
 import { SCOPES, type Action, type ActionContext } from './types';
 
 /** Every action of the desk, the inner scopes first. */
 export const useRegistry = create<{ actions: readonly Action[] }>()(() => ({ actions: [] }));
 
+/** Keys, menus and the palette ask the same: what a role has not is nowhere to be found. */
+function limited(action: Action): Action {
+  return { ...action, available: (context) => isLet(action) && action.available(context) };
+}
+
 /** Each room hands in its own when its code is loaded; one that is known is replaced. */
-export function register(actions: readonly Action[]): void {
+export function register(handed: readonly Action[]): void {
+  const actions = handed.map(limited);
   const known = useRegistry.getState().actions.filter(({ id }) => actions.every((action) => action.id !== id));
   const all = [...known, ...actions];
   useRegistry.setState({ actions: SCOPES.flatMap((scope) => all.filter((action) => action.scope === scope)) });

@@ -10,6 +10,11 @@ export function nameOf(username: string, names: ReadonlyMap<string, string>): st
   return names.get(username) || username;
 }
 
+/** Those who can be made responsible: light agents and auditors answer nobody, and stay where they are already. */
+export function assignable(agents: readonly Agent[], taking: readonly string[] = []): readonly Agent[] {
+  return agents.filter(({ answers, username }) => answers || taking.includes(username));
+}
+
 interface AgentsState {
   /** Whoever can be given something. */
   agents: Agent[];

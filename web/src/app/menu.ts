@@ -15,6 +15,7 @@ import {
   IconSettingsCog,
   type Icon,
 } from '@tabler/icons-react';
+import { holds, type Grant } from '../session/abilities';
 import type { Permission, Session } from '../session/model';
 import { TRIAL_PLAN } from '../session/model';
 import { paths } from './paths';
@@ -38,7 +39,7 @@ export interface MenuEntry {
 
 const everybody = () => true;
 const admins = (me: Person) => me.isAdmin;
-const holding = (permission: Permission) => (me: Person) => me.isAdmin || me.permissions[permission];
+const holding = (grant: Grant) => (me: Person) => holds(me, grant);
 /** Of what hides, only the kanban's counts for admins. */
 const unless = (permission: Permission) => (me: Person) => me.isAdmin || !me.permissions[permission];
 

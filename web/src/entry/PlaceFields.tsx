@@ -1,6 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useEffect } from 'react';
-import { useAgents } from '../api/agents';
+import { assignable, useAgents } from '../api/agents';
 import { useDepartments } from '../api/departments';
 import { useLabels } from '../api/labels';
 import classes from './entry.module.css';
@@ -68,7 +68,7 @@ export function PlaceFields({ form }: { form: EntryForm }) {
           label={t('assignee')}
           placeholder={draft.assignees.length === 0 ? t('everybody') : ''}
           searchable
-          data={agents.map(({ username, name }) => ({ value: username, label: name || username }))}
+          data={assignable(agents, draft.assignees).map(({ username, name }) => ({ value: username, label: name || username }))}
           value={draft.assignees}
           error={faults['assignee']}
           onChange={(assignees) => change({ assignees })}

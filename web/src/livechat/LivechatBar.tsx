@@ -8,6 +8,7 @@ import { useScope } from '../actions/live';
 import { api } from '../api/client';
 import type { Answer } from '../api/contract';
 import { asProblem } from '../api/problem';
+import { Answering } from '../session/Answering';
 import { clockTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
 import { toastError } from '../ui/toast';
@@ -63,8 +64,10 @@ function Bar({ chat, session }: { chat: LiveTicket; session: SessionInfo | undef
         {session === undefined ? null : <SitePage url={session.page_url} title={session.page_title} />}
         {session?.verified === true ? <Verified /> : null}
       </There>
-      <Act {...convert} label={t('convert')} of="chat.convert" />
-      {ended ? null : <Act {...end} label={t('end')} of="chat.end" />}
+      <Answering>
+        <Act {...convert} label={t('convert')} of="chat.convert" />
+        {ended ? null : <Act {...end} label={t('end')} of="chat.end" />}
+      </Answering>
     </div>
   );
 }

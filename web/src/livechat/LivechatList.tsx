@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconLink, IconMessageCircle } from '@tabler/icons-react';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { useScope } from '../actions/live';
+import { Answering } from '../session/Answering';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { SilentBoundary } from '../ui/SilentBoundary';
@@ -67,14 +68,16 @@ export function LivechatList({ selected }: { selected: string | undefined }) {
           ]}
           aria-label={t('filter')}
         />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconLink size={14} stroke={1.5} />}
-          onClick={() => setLinking(true)}
-        >
-          {t('link.new')}
-        </Button>
+        <Answering>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconLink size={14} stroke={1.5} />}
+            onClick={() => setLinking(true)}
+          >
+            {t('link.new')}
+          </Button>
+        </Answering>
       </header>
       <div className={classes['body']}>
         <Queue />

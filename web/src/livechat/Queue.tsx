@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import type { QueuedVisitor } from '../realtime/envelope';
+import { Answering } from '../session/Answering';
 import classes from './livechat.module.css';
 import { takeVisitor, useQueue } from './queue';
 import { SitePage, Verified } from './SitePage';
@@ -18,9 +19,11 @@ export function Queue() {
           <h2 className={classes['queueTitle']}>
             <span role="status">{t('waiting', { count })}</span>
           </h2>
-          <Button size="compact-sm" loading={taking.has('')} onClick={() => void takeVisitor(null)}>
-            {t('take_one')}
-          </Button>
+          <Answering>
+            <Button size="compact-sm" loading={taking.has('')} onClick={() => void takeVisitor(null)}>
+              {t('take_one')}
+            </Button>
+          </Answering>
         </header>
       ) : null}
       {expected.map((one) => (
@@ -54,16 +57,18 @@ function Visitor({ visitor, busy }: { visitor: QueuedVisitor; busy: boolean }) {
         <SitePage url={visitor.page_url} title={visitor.page_title} />
       </span>
       <Waited since={visitor.waiting_since_ms} />
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={busy}
-        data-chat={visitor.session}
-        aria-label={t('take_named', { name })}
-        onClick={() => void takeVisitor(visitor)}
-      >
-        {t('take')}
-      </Button>
+      <Answering>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={busy}
+          data-chat={visitor.session}
+          aria-label={t('take_named', { name })}
+          onClick={() => void takeVisitor(visitor)}
+        >
+          {t('take')}
+        </Button>
+      </Answering>
     </li>
   );
 }

@@ -35,7 +35,11 @@ export function useChoices(forTest: boolean, withMe = false): Choices {
     person: [
       { value: '', label: t('value.nobody') },
       ...(withMe ? [{ value: 'me', label: t('value.me') }] : []),
-      ...agents.map(({ id, name, username }) => ({ value: String(id), label: name === '' ? username : name })),
+      ...agents.map(({ id, name, username, answers }) => {
+        const label = name === '' ? username : name;
+        // A ticket may belong to one from before, and is given to none.
+        return answers || forTest ? { value: String(id), label } : { value: String(id), label: t('value.answers_nobody', { name: label }), disabled: true };
+      }),
     ],
     status: statuses.map((code) => ({ value: String(code), label: common(`status.${code}`) })),
     severity: [...severity, { value: '', label: t('value.no_severity') }],

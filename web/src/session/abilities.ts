@@ -4,7 +4,8 @@ import { useSession } from './store';
 /** What permissions grant; admins have it without them. */
 export type Grant = Extract<Permission, 'view_report' | 'call_settings' | 'view_all' | 'supervise' | 'view_audit'>;
 
-type Person = Pick<Session, 'isAdmin'> & Partial<Pick<Session, 'permissions'>>;
+/** As much of somebody as it takes to know what they may. */
+export type Person = Pick<Session, 'isAdmin'> & Partial<Pick<Session, 'permissions'>>;
 
 /** Whether somebody has a permission that grants something. */
 export function holds({ isAdmin, permissions }: Person, grant: Grant): boolean {
@@ -33,6 +34,11 @@ export function abilitiesOf(person: Person | null): Abilities {
   if (person === null || person.isAdmin) return EVERYTHING;
   if (person.permissions?.read_only === true) return NOTHING;
   return person.permissions?.notes_only === true ? NOTES : EVERYTHING;
+}
+
+/** Whether somebody steps into live chats and sets the status of agents: who changes nothing of the desk's does neither. */
+export function supervises(person: Person | null): boolean {
+  return person !== null && holds(person, 'supervise') && abilitiesOf(person).answers;
 }
 
 /** What whoever is logged in may change, at this moment. */

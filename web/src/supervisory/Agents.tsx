@@ -1,7 +1,8 @@
 import { IconMoodSmile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../settings/useSettingsList';
+import { supervises } from '../session/abilities';
+import { useSession } from '../session/store';
 import { Menu } from '../ui/Menu';
 import { AgentStatusDialog } from './AgentStatusDialog';
 import { BoardSection, NothingHere } from './BoardSection';
@@ -35,7 +36,7 @@ interface Props {
 export function Agents({ agents, desk }: Props) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
-  const isAdmin = useIsAdmin();
+  const isSupervisor = useSession(({ session }) => supervises(session));
   const [changed, setChanged] = useState<SupervisedAgent | null>(null);
   const columns: Column<SupervisedAgent>[] = [
     { key: 'name', label: t('agent.name'), cell: ({ name }) => name },
@@ -58,7 +59,7 @@ export function Agents({ agents, desk }: Props) {
     { key: 'chats', label: t('agent.chats'), numeric: true, cell: ({ chats, chat_capacity }) => t('agent.load_of', { load: chats, capacity: chat_capacity }) },
     { key: 'open_tickets', label: t('agent.open_tickets'), numeric: true, cell: ({ open_tickets }) => open_tickets },
   ];
-  if (isAdmin) {
+  if (isSupervisor) {
     columns.push({
       key: 'actions',
       label: t('agent.actions'),

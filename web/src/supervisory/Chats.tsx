@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { asProblem } from '../api/problem';
-import { useIsAdmin } from '../settings/useSettingsList';
+import { holds, supervises } from '../session/abilities';
+import { useMe } from '../session/store';
 import { problemText } from '../ui/ErrorPlace';
 import { Menu } from '../ui/Menu';
 import { toastError } from '../ui/toast';
@@ -39,11 +40,12 @@ interface Props {
 
 type ChatDialog = { dialog: 'whisper' | 'reassign'; chat: SupervisedChat };
 
-/** The running live chats, and what an admin does with them. */
+/** The running live chats, and what a supervisor does with them. */
 export function Chats({ chats, agents, desk }: Props) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
-  const isAdmin = useIsAdmin();
+  const me = useMe();
+  const seesAll = holds(me, 'view_all');
   const navigate = useNavigate();
   const [opened, setOpened] = useState<ChatDialog | null>(null);
   const { running, shown } = chats;
@@ -64,7 +66,7 @@ export function Chats({ chats, agents, desk }: Props) {
       label: t('chat.visitor'),
       cell: ({ visitor, ticket_number }) => (
         <>
-          {isAdmin ? <Link to={desk.chatPath(ticket_number)}>{visitor || t('chat.nameless')}</Link> : visitor || t('chat.nameless')} <small>#{ticket_number}</small>
+          {seesAll ? <Link to={desk.chatPath(ticket_number)}>{visitor || t('chat.nameless')}</Link> : visitor || t('chat.nameless')} <small>#{ticket_number}</small>
         </>
       ),
     },
@@ -83,7 +85,8 @@ export function Chats({ chats, agents, desk }: Props) {
     },
     { key: 'page', label: t('chat.page'), cell: (chat) => <Page chat={chat} /> },
   ];
-  if (isAdmin) {
+  // Nobody steps into a chat that they do not see.
+  if (supervises(me) && seesAll) {
     columns.push({
       key: 'actions',
       label: t('chat.actions'),

@@ -237,6 +237,20 @@ describe('who may see it', () => {
     expect(screen.queryByRole('link', { name: 'Vera' })).toBeNull();
   });
 
+  it.each([
+    ['a supervisor acts on what a supervisor sees', ['supervise', 'view_all', 'view_report'], 2, 'link'],
+    ['who does not see all chats sets the status of agents alone', ['supervise', 'view_report'], 1, null],
+    ['who sees all and supervises nothing looks into chats', ['view_all', 'view_report'], 0, 'link'],
+    ['an auditor acts on nothing', ['read_only', 'supervise', 'view_all', 'view_report'], 0, 'link'],
+  ])('%s', async (_who, permission, places, link) => {
+    board = aBoard({ agents: [aSupervisedAgent()], chats: { running: 1, shown: [aSupervisedChat()] } });
+    sessionOf('agent', permission);
+    open();
+    await section('Agents');
+    expect(screen.queryAllByRole('button', { name: /^Actions/ })).toHaveLength(places);
+    expect(screen.queryAllByRole('link', { name: aSupervisedChat().visitor })).toHaveLength(link === null ? 0 : 1);
+  });
+
   it('others are told, and nothing is asked', () => {
     sessionOf('agent', []);
     const { asked } = open();

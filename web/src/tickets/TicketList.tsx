@@ -5,6 +5,7 @@ import { Suspense, useEffect, useMemo, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useHinted } from '../actions/KeyHint';
+import { useAbilities } from '../session/abilities';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace, problemText, useAgain } from '../ui/ErrorPlace';
 import { SilentBoundary } from '../ui/SilentBoundary';
@@ -212,6 +213,7 @@ export function TicketList({ selected, onNew, Views }: Props) {
   const phone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   const compact = selected !== undefined || phone;
   const tab = tabFrom(search.get('tab'));
+  const { answers } = useAbilities();
   const picking = useSelection((state) => state.chosen.size > 0 || state.run !== null);
 
   // What was chosen in one list is not what another shows.
@@ -241,7 +243,7 @@ export function TicketList({ selected, onNew, Views }: Props) {
             </>
           ) : null}
           <Filter narrow={compact} />
-          {onNew === undefined ? null : <NewTicket narrow={compact} onNew={onNew} />}
+          {onNew === undefined || !answers ? null : <NewTicket narrow={compact} onNew={onNew} />}
         </div>
       </header>
       <NewTickets />

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Macro } from '../api/macros';
+import { permissionsOf } from '../session/model';
 import { givesAway, isSeenBy } from './sight';
 
 it.each([
@@ -9,6 +10,12 @@ it.each([
   ['an admin sees all', true, ['ben'], true],
 ])('%s', (_, isAdmin, participants, seen) => {
   expect(isSeenBy({ username: 'ann', isAdmin }, participants)).toBe(seen);
+});
+
+it('whoever may view all sees what others have taken, and gives nothing away', () => {
+  const person = { username: 'ann', userId: 7, isAdmin: false, permissions: permissionsOf(['view_all']) };
+  expect(isSeenBy(person, ['ben'])).toBe(true);
+  expect(givesAway({ then: [{ do: 'assignee', value: '8' }] } as unknown as Macro, person)).toBe(false);
 });
 
 it.each([

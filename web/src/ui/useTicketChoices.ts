@@ -7,6 +7,8 @@ import { ENTERED, usePlugins } from '../api/plugins';
 export interface Choice {
   value: string;
   label: string;
+  /** It is seen where it was chosen, and not chosen any more. */
+  disabled?: boolean;
 }
 
 const SEVERITIES = ['H', 'M', 'L'];

@@ -9,12 +9,13 @@ import { anOffer } from '../../../tests/offers';
 import { serve } from '../../../tests/server';
 import { conflictsOf, keysOf, resetKeys, setKey, useKeymap } from '../../actions/keymap';
 import { useScope } from '../../actions/live';
-import { actionOf, nameOf, runNow, useRegistry } from '../../actions/registry';
+import { wholeContext } from '../../actions/engine';
+import { actionOf, nameOf, register, runNow, useRegistry } from '../../actions/registry';
 import type { Action, ActionContext, TicketContext } from '../../actions/types';
 import { useEntry } from '../../entry/open';
 import { setLanguage } from '../../i18n/i18n';
 import { putOffer, resetOffers } from '../../offers/store';
-import { sessionFrom, TRIAL_PLAN } from '../../session/model';
+import { permissionsOf, sessionFrom, TRIAL_PLAN } from '../../session/model';
 import { useSession } from '../../session/store';
 import { useRoutingQueues } from '../../tickets/details/routing/queues';
 import { choose, clearChosen } from '../../tickets/list/selection';
@@ -236,6 +237,67 @@ it('writes to the contact on screen: of the profile, else of the conversation, a
   const session = sessionFrom(SESSION_ANSWER);
   useSession.setState({ session: { ...session, isAdmin: false, permissions: { ...session.permissions, hide_contacts: true } } });
   expect(actionOf('desk.write')?.available(context)).toBe(false);
+});
+
+describe('people who answer no customers', () => {
+  const READING = [
+    'message.copy', 'message.tells', 'message.trace',
+    'ticket.details', 'ticket.contact', 'ticket.back', 'message.next', 'message.previous', 'ticket.next', 'ticket.previous', 'ticket.next_unread',
+    'list.next', 'list.previous', 'list.open', 'list.window', 'list.read',
+    'contact.next', 'contact.previous', 'contact.find', 'knowledge.next', 'knowledge.previous', 'knowledge.find',
+    'desk.palette', 'desk.search', 'desk.keys', 'desk.undo', 'desk.settings', 'desk.notices', 'desk.status', 'desk.online', 'desk.connection', 'desk.about',
+    'desk.upgrade', 'desk.log_out',
+  ];
+  const WRITING = ['ticket.note', 'ticket.send', 'message.note', 'knowledge.panel', 'knowledge.insert_text', 'knowledge.insert_link'];
+
+  function limitedTo(...permissions: string[]): void {
+    useRoutingQueues.setState({ queues: [{ id: 1, name: 'Orders', enabled: true, work: 'tickets' }] });
+    draw(<Everything />);
+    act(() => {
+      useSession.setState({ session: { ...sessionFrom(SESSION_ANSWER), isAdmin: false, permissions: permissionsOf(permissions) } });
+      choose([8, 9]);
+    });
+  }
+  /** What can be done, of which places and one's own settings are nobody's harm. */
+  const left = () => {
+    const context = wholeContext();
+    return all().filter((action) => !['go', 'settings', 'tune'].includes(action.scope) && action.available(context)).map(({ id }) => id);
+  };
+
+  it('auditors read, and nothing that changes something is left', () => {
+    limitedTo('read_only');
+    expect(left().filter((id) => !READING.includes(id))).toEqual([]);
+    expect(left()).toEqual(expect.arrayContaining(['ticket.details', 'list.next', 'desk.palette']));
+  });
+
+  it('light agents write notes besides', () => {
+    limitedTo('notes_only');
+    expect(left().filter((id) => !READING.includes(id) && !WRITING.includes(id))).toEqual([]);
+    expect(left()).toEqual(expect.arrayContaining(['ticket.note', 'message.note', 'ticket.send', 'knowledge.panel']));
+  });
+
+  it('neither brings recordings, nor finds settings of answers', () => {
+    limitedTo('notes_only');
+    const open = (id: string) => actionOf(id)?.available(wholeContext());
+    expect(['go.upload', 'settings.replies', 'settings.signatures', 'settings.audit'].map(open)).toEqual([false, false, false, false]);
+    expect(['go.tickets', 'settings.profile', 'tune.dark'].map(open)).toEqual([true, true, true]);
+  });
+
+  it('an action of tomorrow is closed to them until somebody opens it', () => {
+    const before = all();
+    limitedTo('notes_only');
+    register([{ id: 'ticket.tomorrow', label: 'actions:undo', scope: 'ticket', keys: ['F9'], many: false, available: () => true, run: nothing }]);
+    expect(actionOf('ticket.tomorrow')?.available(wholeContext())).toBe(false);
+    act(() => useSession.setState({ session: { ...sessionFrom(SESSION_ANSWER), isAdmin: true, permissions: permissionsOf(['read_only']) } }));
+    expect(actionOf('ticket.tomorrow')?.available(wholeContext())).toBe(true);
+    useRegistry.setState({ actions: before });
+  });
+
+  it('auditors find the audit log among the settings', () => {
+    limitedTo('read_only', 'view_audit');
+    expect(actionOf('settings.audit')?.available(wholeContext())).toBe(true);
+    expect(actionOf('settings.users')?.available(wholeContext())).toBe(false);
+  });
 });
 
 it('offers nothing where nothing is on screen', () => {

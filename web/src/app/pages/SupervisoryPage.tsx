@@ -3,6 +3,7 @@ import { loadCustoms, useCustoms } from '../../presence/customs';
 import { needsReason, STATUSES } from '../../presence/model';
 import { StatusDot } from '../../presence/StatusDot';
 import { useStatusName } from '../../presence/texts';
+import { supervises } from '../../session/abilities';
 import { useMe } from '../../session/store';
 import type { BoardDesk } from '../../supervisory/desk';
 import { SupervisoryRoom } from '../../supervisory/SupervisoryRoom';
@@ -17,13 +18,13 @@ const chatPath = (number: number) => paths.livechatOne(String(number));
 
 /** The board's links lead to what this person has in the panel. */
 export function Screen() {
-  const { isAdmin } = useMe();
+  const isSupervisor = supervises(useMe());
   const { byCode } = useStatusName();
   const customs = useCustoms((state) => state.statuses);
   const items = useNavItems();
   useEffect(() => {
-    if (isAdmin) void loadCustoms();
-  }, [isAdmin]);
+    if (isSupervisor) void loadCustoms();
+  }, [isSupervisor]);
   const links = useMemo((): BoardDesk['links'] => {
     const places = new Set(items.map(({ to }) => to));
     const list = (path: string) => (places.has(paths.tickets) ? path : null);

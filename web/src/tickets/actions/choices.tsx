@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { openPicker, type Choice } from '../../actions/picker';
 import type { ActionContext } from '../../actions/types';
-import { useAgents } from '../../api/agents';
+import { assignable, useAgents } from '../../api/agents';
 import { useDepartments } from '../../api/departments';
 import { labelIds, useLabels } from '../../api/labels';
 import { useMacros } from '../../api/macros';
@@ -47,7 +47,7 @@ export function askAssign(context: ActionContext): void {
         change(context, { kind: 'assign', username }, (info) => void setParticipants(info.id, [...new Set([...taking, username])])),
       );
     };
-    return [...useAgents.getState().agents]
+    return [...assignable(useAgents.getState().agents, taking)]
       .sort((a, b) => Number(b.username === me?.username) - Number(a.username === me?.username))
       .map(({ username, name }) => ({
         id: username,

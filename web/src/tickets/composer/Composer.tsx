@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useChannel } from '../../api/plugins';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
 import { useMe } from '../../session/store';
 import { lazyPart } from '../../ui/lazyPart';
 import { useSlots } from '../../ui/slots';
@@ -74,7 +75,9 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
   const suggest = useSuggest(field, state.text, state.setText);
   const note = useRef<NoteHandle>(null);
   const slots = useSlots();
-  const noting = useNoteDrafts(({ writingIn }) => writingIn === ticket.id);
+  const { answers } = useAbilities();
+  // Who answers nobody writes notes alone.
+  const noting = useNoteDrafts(({ writingIn }) => writingIn === ticket.id) || !answers;
   const draft = useNoteDraft(me.username, ticket.id);
   const change = (to: (now: NoteDraft) => NoteDraft) => changeNote(me.username, ticket.id, to);
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -95,7 +98,7 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
   function turn(toNote: boolean, focus: boolean) {
     setWanted(focus);
     setWritingNote(ticket.id, toNote);
-    if (focus) (toNote ? noteField : field).current?.focus();
+    if (focus) (toNote || !answers ? noteField : field).current?.focus();
   }
 
   function answerWith(words: string) {
@@ -169,13 +172,13 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
           )}
         </>
       )}
-      {slots.aboveComposer === null || closed !== null ? null : <slots.aboveComposer info={ticket} messages={messages} insert={answerWith} />}
+      {slots.aboveComposer === null || closed !== null || !answers ? null : <slots.aboveComposer info={ticket} messages={messages} insert={answerWith} />}
       <div className={classes['box']} data-note={noting || undefined}>
-        <ModeTabs note={noting} begun={draft.text !== ''} onPick={turn} />
-        <div id={MODE_PANEL} role="tabpanel" aria-labelledby={tabId(noting)}>
+        {answers ? <ModeTabs note={noting} begun={draft.text !== ''} onPick={turn} /> : null}
+        <div {...(answers ? { id: MODE_PANEL, role: 'tabpanel', 'aria-labelledby': tabId(noting) } : {})}>
           {noting ? (
             <Suspense fallback={<div className={classes['coming']} />}>
-              <NotePanel ref={note} ticketId={ticket.id} draft={draft} change={change} field={noteField} suggest={noteSuggest} focus={wanted} onLeave={() => turn(false, false)} />
+              <NotePanel ref={note} ticketId={ticket.id} draft={draft} change={change} field={noteField} suggest={noteSuggest} focus={wanted} alone={!answers} onLeave={() => (answers ? turn(false, false) : noteField.current?.blur())} />
             </Suspense>
           ) : (
             form

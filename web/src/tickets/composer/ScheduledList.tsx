@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useAgents } from '../../api/agents';
 import { asProblem } from '../../api/problem';
 import type { Scheduled, TicketInfo } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
 import { useSession } from '../../session/store';
 import { fullTime } from '../../ui/dates';
 import { toastError } from '../../ui/toast';
@@ -39,6 +40,7 @@ export function ScheduledList({ info, onBack }: Props) {
   const { t } = useTexts();
   const names = useAgents((state) => state.names);
   const me = useSession((state) => state.session);
+  const { answers } = useAbilities();
   const list = info.scheduled;
   const now = useSeconds(list);
   if (list.length === 0) return null;
@@ -67,7 +69,7 @@ export function ScheduledList({ info, onBack }: Props) {
       {list.map((waiting) => {
         const left = waiting.send_at - now;
         const going = waiting.error == null && left < MINUTE_MS;
-        const mine = waiting.sender === me?.username || me?.isAdmin === true;
+        const mine = answers && (waiting.sender === me?.username || me?.isAdmin === true);
         return (
           <li key={waiting.id} data-failed={waiting.error != null || undefined}>
             {waiting.error == null ? <IconClockHour4 size={16} stroke={1.5} aria-hidden /> : <IconAlertCircle size={16} stroke={1.5} aria-hidden />}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useScope } from '../../actions/live';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
 import { useMe } from '../../session/store';
 import { asProblem } from '../../api/problem';
 import { closeBeside, useBeside } from '../../ui/beside';
@@ -13,6 +14,7 @@ import { useView } from '../../ui/useView';
 import { loadAfter } from '../actions/load';
 import { Composer, type ComposerHandle } from '../composer/Composer';
 import { loadDetails } from '../details/load';
+import { SPAM } from '../model';
 import { Onward } from '../onward/Onward';
 import { SPAM } from '../model';
 import { tellRefusal } from '../optimistic';
@@ -40,6 +42,9 @@ const CallBar = lazyPart(async () => (await import('../calls/CallBar')).CallBar)
 // Wide screens have the details beside the conversation.
 const DetailsDrawer = lazyPart(async () => (await import('./DetailsDrawer')).DetailsDrawer);
 
+// Most people write.
+const ReadOnly = lazyPart(async () => (await import('../composer/ReadOnly')).ReadOnly);
+
 // Dropping is rare and its library is not small; the paste and the button work without it.
 const DropArea = lazyPart(async () => (await import('./DropArea')).DropArea);
 
@@ -66,6 +71,7 @@ interface Props {
 export function ConversationPane({ conversation, info, backTo, wide, ended }: Props) {
   const { t } = useTranslation();
   const me = useMe();
+  const { answers, notes } = useAbilities();
   const composer = useRef<ComposerHandle>(null);
   const dragged = useDragged();
   const [panel, setPanel] = useLocalStorage({ key: 'patchbay.details', defaultValue: true, getInitialValueInEffect: false });
@@ -88,7 +94,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     },
     [showDetails],
   );
-  const insert = over === undefined ? (words: string) => composer.current?.insert(words) : undefined;
+  const insert = over === undefined && notes ? (words: string) => composer.current?.insert(words) : undefined;
 
   // The same ones at every drawing: each message takes them, and is drawn anew when they change.
   const onReply = useCallback((quote: ReplyQuote) => composer.current?.answer(quote), []);
@@ -178,7 +184,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
             <TidyBar info={info} />
           </Suspense>
         ) : null}
-        {info.send?.calls === true && (me.isAdmin || !me.permissions.hide_call) ? (
+        {answers && info.send?.calls === true && (me.isAdmin || !me.permissions.hide_call) ? (
           <Suspense>
             <CallBar info={info} messages={conversation.messages} />
           </Suspense>
@@ -201,15 +207,21 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
             <ScheduledList info={info} onBack={() => composer.current?.focus()} />
           </Suspense>
         ) : null}
-        <Composer
-          key={info.id}
-          ref={composer}
-          info={info}
-          messages={conversation.messages}
-          ended={over}
-          onStatus={setStatus}
-        />
-        {over === undefined && dragged ? (
+        {notes ? (
+          <Composer
+            key={info.id}
+            ref={composer}
+            info={info}
+            messages={conversation.messages}
+            ended={over}
+            onStatus={setStatus}
+          />
+        ) : (
+          <Suspense>
+            <ReadOnly />
+          </Suspense>
+        )}
+        {over === undefined && answers && dragged ? (
           <Suspense>
             <DropArea onFiles={(files) => composer.current?.add(files)} />
           </Suspense>

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useHinted } from '../../actions/KeyHint';
 import type { TicketInfo, TicketStatus } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
+import { Answering } from '../../session/Answering';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { DueMark } from '../../ui/due/DueMark';
 import { EmotionMark } from '../../ui/emotion/EmotionMark';
@@ -31,13 +33,21 @@ interface Props {
 export function StatusMenu({ status, onStatus }: { status: TicketStatus; onStatus: (status: TicketStatus) => void }) {
   const { t } = useTranslation();
   const label = t(`status.${status}`);
+  const dot = <span className={classes['dot']} data-status={status} aria-hidden />;
+  if (!useAbilities().answers) {
+    return (
+      <span className={classes['state']}>
+        {dot} {label}
+      </span>
+    );
+  }
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
         <Button
           variant="default"
           size="xs"
-          leftSection={<span className={classes['dot']} data-status={status} aria-hidden />}
+          leftSection={dot}
           rightSection={<IconChevronDown size={14} stroke={1.5} />}
           aria-label={t('conversation.status', { status: label })}
         >
@@ -115,13 +125,17 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
       <People info={info} />
       {info.merged_into == null ? (
         <>
-          <Suspense fallback={ROOM}>
-            <SnoozeMenu info={info} />
-          </Suspense>
+          <Answering>
+            <Suspense fallback={ROOM}>
+              <SnoozeMenu info={info} />
+            </Suspense>
+          </Answering>
           <StatusMenu status={info.closed} onStatus={onStatus} />
         </>
       ) : null}
-      <TicketMenu info={info} />
+      <Answering>
+        <TicketMenu info={info} />
+      </Answering>
       <Tooltip label={details}>
         <ActionIcon onClick={onDetails} aria-label={t('keys.details')} aria-expanded={detailsOpen}>
           <IconLayoutSidebarRight size={18} stroke={1.5} />

@@ -3,6 +3,7 @@ import { IconChevronDown, IconPin, IconPinnedOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAgents } from '../../api/agents';
 import type { Message, TicketInfo } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { toastError } from '../../ui/toast';
 import { setPinned } from '../message/edits';
 import { senderName } from '../message/senderName';
@@ -48,13 +49,15 @@ export function Pins({ number, info }: { number: string; info: TicketInfo }) {
                 <strong>{senderName(message, names)}</strong>
                 <span>{line(message)}</span>
               </button>
-              <ActionIcon
-                size="sm"
-                aria-label={t('pin.remove')}
-                onClick={() => void setPinned(message, false).catch(() => toastError(t('pin.failed')))}
-              >
-                <IconPinnedOff size={15} stroke={1.5} />
-              </ActionIcon>
+              <Answering>
+                <ActionIcon
+                  size="sm"
+                  aria-label={t('pin.remove')}
+                  onClick={() => void setPinned(message, false).catch(() => toastError(t('pin.failed')))}
+                >
+                  <IconPinnedOff size={15} stroke={1.5} />
+                </ActionIcon>
+              </Answering>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { IconArrowMerge, IconBan, IconMailOff, type Icon } from '@tabler/icons-r
 import { Link, useLocation } from 'react-router';
 import { nameOf, useAgents } from '../../api/agents';
 import type { TicketInfo } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { useMe } from '../../session/store';
 import { useView } from '../../ui/useView';
 import { undoMerge } from '../merge';
@@ -24,9 +25,11 @@ function Line({ icon: Mark, text, action, onAction }: LineProps) {
       <Mark size={15} stroke={1.5} aria-hidden />
       <span>{text}</span>
       {action === null ? null : (
-        <Button variant="default" size="compact-xs" onClick={onAction}>
-          {action}
-        </Button>
+        <Answering>
+          <Button variant="default" size="compact-xs" onClick={onAction}>
+            {action}
+          </Button>
+        </Answering>
       )}
     </div>
   );
@@ -46,9 +49,11 @@ function MergedLine({ info, into }: { info: TicketInfo; into: NonNullable<Ticket
       <Button component={Link} to={view(`/ticket/${into.ticket_number}${search}`)} variant="default" size="compact-xs">
         {t('merge.open', values)}
       </Button>
-      <Button variant="subtle" size="compact-xs" onClick={() => undoMerge(info.id, info.ticket_number)}>
-        {t('merge.undo')}
-      </Button>
+      <Answering>
+        <Button variant="subtle" size="compact-xs" onClick={() => undoMerge(info.id, info.ticket_number)}>
+          {t('merge.undo')}
+        </Button>
+      </Answering>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
 import { toastError } from '../../ui/toast';
@@ -44,16 +45,18 @@ export function Appointment({ info }: { info: TicketInfo }) {
   return (
     <span className={classes['labels']}>
       {at === null ? t('appointment.none') : <span data-soon={isSoon(at, now) || undefined}>{fullTime(at)}</span>}
-      <span className={classes['buttons']}>
-        <ActionIcon size="sm" disabled={busy} aria-label={t(at === null ? 'appointment.set' : 'appointment.move')} onClick={() => setAsking(at ?? morning(Date.now(), 1))}>
-          <IconCalendarEvent size={14} stroke={1.5} />
-        </ActionIcon>
-        {at === null ? null : (
-          <ActionIcon size="sm" disabled={busy} aria-label={t('appointment.remove')} onClick={() => void set(null)}>
-            <IconX size={14} stroke={1.5} />
+      <Answering>
+        <span className={classes['buttons']}>
+          <ActionIcon size="sm" disabled={busy} aria-label={t(at === null ? 'appointment.set' : 'appointment.move')} onClick={() => setAsking(at ?? morning(Date.now(), 1))}>
+            <IconCalendarEvent size={14} stroke={1.5} />
           </ActionIcon>
-        )}
-      </span>
+          {at === null ? null : (
+            <ActionIcon size="sm" disabled={busy} aria-label={t('appointment.remove')} onClick={() => void set(null)}>
+              <IconX size={14} stroke={1.5} />
+            </ActionIcon>
+          )}
+        </span>
+      </Answering>
       {asking === null ? null : (
         <Suspense>
           <TimeDialog

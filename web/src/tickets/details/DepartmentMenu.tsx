@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDepartments } from '../../api/departments';
 import type { TicketInfo } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { Menu } from '../../ui/Menu';
 import { setDepartment } from '../acts';
 import classes from './Details.module.css';
@@ -26,24 +27,26 @@ export function DepartmentMenu({ info }: { info: TicketInfo }) {
   return (
     <span className={classes['labels']}>
       {own?.name ?? t(info.department_id === null ? 'details.no_department' : 'details.unknown_department')}
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('details.change_department')}>
-            <IconSitemap size={14} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown className={classes['choices'] ?? ''}>
-          {offered.length === 0 ? <Menu.Label>{t('details.departments_empty')}</Menu.Label> : null}
-          <Menu.RadioGroup value={String(info.department_id ?? 0)} onChange={(id) => choose(Number(id))}>
-            <Menu.RadioItem value="0">{t('details.no_department')}</Menu.RadioItem>
-            {offered.map((department) => (
-              <Menu.RadioItem key={department.id} value={String(department.id)}>
-                {department.name}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-        </Menu.Dropdown>
-      </Menu>
+      <Answering>
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon size="sm" aria-label={t('details.change_department')}>
+              <IconSitemap size={14} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown className={classes['choices'] ?? ''}>
+            {offered.length === 0 ? <Menu.Label>{t('details.departments_empty')}</Menu.Label> : null}
+            <Menu.RadioGroup value={String(info.department_id ?? 0)} onChange={(id) => choose(Number(id))}>
+              <Menu.RadioItem value="0">{t('details.no_department')}</Menu.RadioItem>
+              {offered.map((department) => (
+                <Menu.RadioItem key={department.id} value={String(department.id)}>
+                  {department.name}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Dropdown>
+        </Menu>
+      </Answering>
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { api } from '../../api/client';
 import { needFields, useFields, type CustomField } from '../../api/fields';
 import type { TicketInfo } from '../../api/types';
 import { onEvent, onReload } from '../../realtime/apply';
+import { useAbilities } from '../../session/abilities';
 import { useTexts } from '../texts';
 import { FieldEdit } from './FieldEdit';
 import { withHeld, wordsOf, type Held } from './fieldValue';
@@ -38,8 +39,9 @@ export function Fields({ info }: { info: TicketInfo }) {
     return () => ends.forEach((end) => end());
   }, [info.id, refetch, take]);
 
-  const asked = fields.filter(({ archived }) => !archived);
-  const kept = fields.filter(({ archived, id }) => archived && data?.some(({ field_id }) => field_id === id));
+  const { answers } = useAbilities();
+  const asked = fields.filter(({ archived }) => answers && !archived);
+  const kept = fields.filter(({ archived, id }) => (archived || !answers) && data?.some(({ field_id }) => field_id === id));
   const failed = phase === 'failed' || error !== null;
   // A desk without custom fields sees nothing of them.
   if (!failed && (phase === 'idle' || phase === 'loading' || (data !== undefined && asked.length + kept.length === 0) || fields.length === 0)) return null;
@@ -65,7 +67,7 @@ export function Fields({ info }: { info: TicketInfo }) {
             <dl className={own['kept'] ?? ''}>
               {kept.map((field) => (
                 <div key={field.id} className={classes['property']}>
-                  <dt title={t('fields.archived')}>{field.label}</dt>
+                  <dt title={field.archived ? t('fields.archived') : undefined}>{field.label}</dt>
                   <dd>{wordsOf(field, heldOf(field).value, t('fields.yes'))}</dd>
                 </div>
               ))}

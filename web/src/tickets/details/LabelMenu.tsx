@@ -3,6 +3,7 @@ import { IconTag } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { labelIds, useLabels } from '../../api/labels';
 import type { TicketInfo } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { LabelChips } from '../../ui/LabelChips';
 import { LabelDot } from '../../ui/LabelDot';
 import { Menu } from '../../ui/Menu';
@@ -24,26 +25,28 @@ export function LabelMenu({ info }: { info: TicketInfo }) {
   return (
     <span className={classes['labels']}>
       {ids.length === 0 ? t('details.no_labels') : <LabelChips ids={ids} />}
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('details.change_labels')}>
-            <IconTag size={14} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown className={classes['choices'] ?? ''}>
-          {choices.length === 0 ? <Menu.Label>{t('details.labels_empty')}</Menu.Label> : null}
-          {choices.map((label) => (
-            <Menu.CheckboxItem
-              key={label.id}
-              checked={ids.includes(label.id)}
-              rightSection={<LabelDot color={label.color} colorDark={label.colorDark} />}
-              onChange={() => void toggleLabel(info, label.id)}
-            >
-              {label.name}
-            </Menu.CheckboxItem>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <Answering>
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon size="sm" aria-label={t('details.change_labels')}>
+              <IconTag size={14} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown className={classes['choices'] ?? ''}>
+            {choices.length === 0 ? <Menu.Label>{t('details.labels_empty')}</Menu.Label> : null}
+            {choices.map((label) => (
+              <Menu.CheckboxItem
+                key={label.id}
+                checked={ids.includes(label.id)}
+                rightSection={<LabelDot color={label.color} colorDark={label.colorDark} />}
+                onChange={() => void toggleLabel(info, label.id)}
+              >
+                {label.name}
+              </Menu.CheckboxItem>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Answering>
     </span>
   );
 }

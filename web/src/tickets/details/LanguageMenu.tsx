@@ -7,6 +7,7 @@ import { api } from '../../api/client';
 import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
 import { useSession } from '../../session/store';
 import { languageName, LANGUAGES_OFFERED } from '../../ui/languages';
 import { Menu } from '../../ui/Menu';
@@ -29,6 +30,7 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
   const { i18n } = useTranslation();
   const navigate = useNavigate();
+  const { answers } = useAbilities();
   const [busy, setBusy] = useState(false);
   const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
   const [refused, setHelperless] = useState(false);
@@ -71,7 +73,7 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
         {name(info.language)}
         {busy ? (
           <Loader size={14} role="status" aria-label={t('language.working')} />
-        ) : (
+        ) : answers ? (
           <Menu position="bottom-end" width={220}>
             <Menu.Target>
               <ActionIcon size="sm" aria-label={t('language.change')}>
@@ -107,12 +109,12 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
               ))}
             </Menu.Dropdown>
           </Menu>
-        )}
+        ) : null}
       </span>
       {into === '' ? null : (
         <small>
           {source === 'und' ? null : t('language.written', { name: name(source) })}
-          {source === 'und' ? null : (
+          {source === 'und' || !answers ? null : (
             <Button variant="subtle" size="compact-xs" disabled={busy} onClick={() => void choose(source, false)}>
               {t('language.originals')}
             </Button>

@@ -1,8 +1,9 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useAgents } from '../../api/agents';
+import { assignable, useAgents } from '../../api/agents';
 import type { TicketInfo } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { Menu } from '../../ui/Menu';
@@ -22,7 +23,7 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
     if (!known) void load().catch(() => undefined);
   }, [known, load]);
   const taking = info.participants.map((person) => person.username);
-  const shown = agents.filter(({ name, username }) => `${name} ${username}`.toLowerCase().includes(find.trim().toLowerCase()));
+  const shown = assignable(agents, taking).filter(({ name, username }) => `${name} ${username}`.toLowerCase().includes(find.trim().toLowerCase()));
 
   const set = (participants: string[]) => void setParticipants(info.id, participants);
   /** Whoever is taken out may lose the ticket from sight, so that is asked. */
@@ -46,31 +47,33 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
   return (
     <span className={classes['labels']}>
       {info.participants.map((person) => person.name || person.username).join(', ') || t('people.free')}
-      <Menu position="bottom-end" width={240} onClose={() => setFind('')}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('people.change')}>
-            <IconUserPlus size={14} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown className={classes['choices'] ?? ''}>
-          {agents.length > 8 ? (
-            <TextInput
-              size="xs"
-              m={4}
-              value={find}
-              placeholder={t('people.find')}
-              aria-label={t('people.find')}
-              onChange={(event) => setFind(event.currentTarget.value)}
-            />
-          ) : null}
-          {shown.length === 0 ? <Menu.Label>{t('people.nobody')}</Menu.Label> : null}
-          {shown.slice(0, 50).map(({ username, name }) => (
-            <Menu.CheckboxItem key={username} checked={taking.includes(username)} onChange={() => toggle(username, name || username)}>
-              {name || username}
-            </Menu.CheckboxItem>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <Answering>
+        <Menu position="bottom-end" width={240} onClose={() => setFind('')}>
+          <Menu.Target>
+            <ActionIcon size="sm" aria-label={t('people.change')}>
+              <IconUserPlus size={14} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown className={classes['choices'] ?? ''}>
+            {agents.length > 8 ? (
+              <TextInput
+                size="xs"
+                m={4}
+                value={find}
+                placeholder={t('people.find')}
+                aria-label={t('people.find')}
+                onChange={(event) => setFind(event.currentTarget.value)}
+              />
+            ) : null}
+            {shown.length === 0 ? <Menu.Label>{t('people.nobody')}</Menu.Label> : null}
+            {shown.slice(0, 50).map(({ username, name }) => (
+              <Menu.CheckboxItem key={username} checked={taking.includes(username)} onChange={() => toggle(username, name || username)}>
+                {name || username}
+              </Menu.CheckboxItem>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Answering>
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { LinkedTicket, MergedTicket, TicketInfo } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { useView } from '../../ui/useView';
 import { undoMerge, unrelate } from '../merge';
@@ -42,14 +43,16 @@ export function RelatedTickets({ info }: { info: TicketInfo }) {
           <ul className={own['list']}>
             {merged.map((ticket) => (
               <Line key={ticket.id} ticket={ticket} note={ticket.name}>
-                <ActionIcon
-                  size="sm"
-                  aria-label={t('merge.undo_of', { number: ticket.ticket_number })}
-                  title={t('merge.undo_of', { number: ticket.ticket_number })}
-                  onClick={() => undoMerge(ticket.id, ticket.ticket_number)}
-                >
-                  <IconArrowBackUp size={15} stroke={1.5} />
-                </ActionIcon>
+                <Answering>
+                  <ActionIcon
+                    size="sm"
+                    aria-label={t('merge.undo_of', { number: ticket.ticket_number })}
+                    title={t('merge.undo_of', { number: ticket.ticket_number })}
+                    onClick={() => undoMerge(ticket.id, ticket.ticket_number)}
+                  >
+                    <IconArrowBackUp size={15} stroke={1.5} />
+                  </ActionIcon>
+                </Answering>
               </Line>
             ))}
           </ul>
@@ -61,14 +64,16 @@ export function RelatedTickets({ info }: { info: TicketInfo }) {
           <ul className={own['list']}>
             {links.map((ticket) => (
               <Line key={ticket.id} ticket={ticket} note={`${common(`status.${ticket.closed}`)} · ${ticket.name}`}>
-                <ActionIcon
-                  size="sm"
-                  aria-label={t('link.remove', { number: ticket.ticket_number })}
-                  title={t('link.remove', { number: ticket.ticket_number })}
-                  onClick={() => void unrelate(info, ticket)}
-                >
-                  <IconX size={15} stroke={1.5} />
-                </ActionIcon>
+                <Answering>
+                  <ActionIcon
+                    size="sm"
+                    aria-label={t('link.remove', { number: ticket.ticket_number })}
+                    title={t('link.remove', { number: ticket.ticket_number })}
+                    onClick={() => void unrelate(info, ticket)}
+                  >
+                    <IconX size={15} stroke={1.5} />
+                  </ActionIcon>
+                </Answering>
               </Line>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconFlag } from '@tabler/icons-react';
 import type { TicketInfo } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { toastSuccess } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
 import { setSeverity } from '../acts';
@@ -32,24 +33,26 @@ export function SeverityMenu({ info }: { info: TicketInfo }) {
   return (
     <span className={classes['labels']}>
       {name(info.severity)}
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('severity.change')}>
-            <IconFlag size={14} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown className={classes['choices'] ?? ''}>
-          <Menu.Label>{t('severity.this')}</Menu.Label>
-          {items('ticket')}
-          {info.contact === null ? null : (
-            <>
-              <Menu.Divider />
-              <Menu.Label>{t('severity.sender')}</Menu.Label>
-              {items('sender')}
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <Answering>
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon size="sm" aria-label={t('severity.change')}>
+              <IconFlag size={14} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown className={classes['choices'] ?? ''}>
+            <Menu.Label>{t('severity.this')}</Menu.Label>
+            {items('ticket')}
+            {info.contact === null ? null : (
+              <>
+                <Menu.Divider />
+                <Menu.Label>{t('severity.sender')}</Menu.Label>
+                {items('sender')}
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </Answering>
     </span>
   );
 }

@@ -8,6 +8,7 @@ import type { components } from '../../api/openapi.gen';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
 import { onEvent, onReload } from '../../realtime/apply';
+import { useAbilities } from '../../session/abilities';
 import { fullTime } from '../../ui/dates';
 import { problemText } from '../../ui/ErrorPlace';
 import { toastError, toastSuccess } from '../../ui/toast';
@@ -22,6 +23,7 @@ type Invitation = components['schemas']['SurveyInvitation'];
 export function Surveys({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
+  const { answers } = useAbilities();
   const [busy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['ticket-surveys', info.id],
@@ -51,7 +53,7 @@ export function Surveys({ info }: { info: TicketInfo }) {
   }
 
   // Where nothing was asked and nothing can be, there is nothing to see.
-  const reached = info.told && info.merged_into == null;
+  const reached = answers && info.told && info.merged_into == null;
   if (data !== undefined && data.length === 0 && !reached) return null;
   return (
     <section className={classes['section']} aria-label={t('survey.title')}>

@@ -3,7 +3,7 @@ import { IconBuilding, IconChevronDown, IconChecks, IconDots, IconMailOpened, Ic
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyHint } from '../../actions/KeyHint';
-import { useAgents } from '../../api/agents';
+import { assignable, useAgents } from '../../api/agents';
 import { useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
 import { useMacros, type Macro } from '../../api/macros';
@@ -93,7 +93,7 @@ export function BulkChoices({ narrow, start, all }: Props) {
         <Menu.Item onClick={() => start({ kind: 'assign', username: me.username })}>{t('bulk_me')}</Menu.Item>
         <Menu.Item onClick={() => start({ kind: 'assign', username: null })}>{t('bulk_nobody')}</Menu.Item>
         <Menu.Divider />
-        {agents
+        {assignable(agents)
           .filter(({ username }) => username !== me.username)
           .map(({ username, name }) => (
             <Menu.Item key={username} onClick={() => assign(username, name || username)}>

@@ -6,6 +6,7 @@ import { nameOf, useAgents } from '../../api/agents';
 import { needDepartments, useDepartments } from '../../api/departments';
 import { labelIds } from '../../api/labels';
 import type { Ticket } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
 import { Avatar } from '../../ui/Avatar';
@@ -111,6 +112,7 @@ function DepartmentName({ id }: { id: number | null }) {
 /** Chooses the ticket for what is done with many at once. */
 function Pick({ ticket, picked, isStop }: { ticket: Ticket; picked: boolean; isStop: boolean }) {
   const { t } = useTranslation();
+  if (!useAbilities().answers) return null;
   return (
     <span className={classes['pick']}>
       <Tick checked={picked} tabIndex={isStop ? 0 : -1} label={t('tickets.pick', { number: ticket.ticket_number })} onChange={() => toggleChosen(ticket.id)} />

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Ticket } from '../../api/types';
+import { Answering } from '../../session/Answering';
 import { useAltHeld } from '../../ui/useAltHeld';
 import { isNamed } from '../model';
 import { choose, useSelection } from './selection';
@@ -111,7 +112,10 @@ export function Rows({ list, selected, children }: Props) {
         {narrow ? null : (
           <div className={classes['columns']} role="row">
             <span role="columnheader" className={classes['number']}>
-              <PickAll rows={rows} />#
+              <Answering>
+                <PickAll rows={rows} />
+              </Answering>
+              #
             </span>
             <span role="columnheader">{t('tickets.title')}</span>
             <span role="columnheader">{t('tickets.received')}</span>

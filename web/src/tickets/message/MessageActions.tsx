@@ -4,6 +4,7 @@ import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageContext } from '../../actions/types';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
 import { lazyPart } from '../../ui/lazyPart';
 import { Menu } from '../../ui/Menu';
 import { loadMessageItems } from '../actions/load';
@@ -50,10 +51,13 @@ function Actions({ message, sender, rules, onReply, onEdit, onNote, onTrace }: P
   };
   useHandle(own);
   const note = message.direction === 'note';
+  const { answers, notes } = useAbilities();
+  // Beside copying, which secure pages have alone, and notes at what was said there is nothing in it for the others.
+  const menu = answers || window.isSecureContext || (notes && !note);
   const reactable = rules.react && (isOut(message) || message.direction === 'in');
   return (
     <div ref={place} className={classes['actions']}>
-      {note ? null : (
+      {note || !answers ? null : (
         <>
           <ReactionPicker message={message} allowed={reactable ? rules.reactions : null} />
           <ActionIcon
@@ -66,18 +70,20 @@ function Actions({ message, sender, rules, onReply, onEdit, onNote, onTrace }: P
           </ActionIcon>
         </>
       )}
-      <Menu position="bottom" width={220}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('message.more')}>
-            <IconDots size={15} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Suspense>
-            <MessageItems message={own} />
-          </Suspense>
-        </Menu.Dropdown>
-      </Menu>
+      {menu ? (
+        <Menu position="bottom" width={220}>
+          <Menu.Target>
+            <ActionIcon size="sm" aria-label={t('message.more')}>
+              <IconDots size={15} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Suspense>
+              <MessageItems message={own} />
+            </Suspense>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconNote, IconX } from '@tabler/icons-react';
 import { useAgents } from '../../api/agents';
 import type { Message } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
 import { useSession } from '../../session/store';
 import { clockTime, fullTime } from '../../ui/dates';
 import { toastError } from '../../ui/toast';
@@ -22,6 +23,7 @@ export function Notes({ message, adding, onDone }: Props) {
   const { t } = useTexts();
   const me = useSession((state) => state.session);
   const names = useAgents((state) => state.names);
+  const { notes: writes } = useAbilities();
   const notes = message.notes ?? [];
   return (
     <div className={classes['notes']}>
@@ -36,7 +38,7 @@ export function Notes({ message, adding, onDone }: Props) {
                   {senderName(note, names)} · <time title={fullTime(note.ts * 1000)}>{clockTime(note.ts * 1000)}</time>
                 </span>
               </div>
-              {note.sender === me?.username || me?.isAdmin === true ? (
+              {writes && (note.sender === me?.username || me?.isAdmin === true) ? (
                 <ActionIcon
                   size="xs"
                   aria-label={t('note.remove')}

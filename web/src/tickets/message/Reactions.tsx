@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../api/types';
 import { asProblem } from '../../api/problem';
+import { useAbilities } from '../../session/abilities';
 import { useSession } from '../../session/store';
 import { problemText } from '../../ui/ErrorPlace';
 import { toastError } from '../../ui/toast';
@@ -22,6 +23,7 @@ export function Reactions({ message, offered }: Props) {
   const { t } = useTranslation();
   const texts = useTexts();
   const me = useSession((state) => state.session?.username ?? '');
+  const { answers } = useAbilities();
   const groups = groupReactions(message, me);
   if (groups.length === 0) return null;
   const choose = ({ emoji, ours, team }: ReactionGroup) => {
@@ -40,7 +42,7 @@ export function Reactions({ message, offered }: Props) {
             <Tooltip label={label}>
               <button
                 type="button"
-                disabled={!offered && !group.team}
+                disabled={!answers || (!offered && !group.team)}
                 data-ours={group.ours || undefined}
                 data-team={group.team || undefined}
                 aria-pressed={group.ours}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../api/problem';
 import type { Message, MessageState } from '../../api/types';
+import { useAbilities } from '../../session/abilities';
 import { clockTime } from '../../ui/dates';
 import { openDialog } from '../../ui/dialog';
 import { openProblem } from '../../ui/openProblem';
@@ -94,6 +95,7 @@ export function StateNote({ message, own }: NoteProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const role = useRole(isLost(message));
+  const { answers, notes } = useAbilities();
   if (!isLost(message)) return null;
 
   async function again(regardless = false) {
@@ -119,9 +121,11 @@ export function StateNote({ message, own }: NoteProps) {
   return (
     <div className={classes['note']} data-state={message.state} role={role}>
       <span id={`${own}state`}>{waits ? say('waits', { reason }) : unknown ? t('state.unknown_explained') : reason === '' ? t('state.failed') : t('state.failed_reason', { reason })}</span>
-      <Button size="compact-xs" variant="default" aria-describedby={`${own}state`} loading={busy} onClick={() => void again()}>
-        {t(unknown ? 'state.send_again' : 'state.retry')}
-      </Button>
+      {answers || (notes && message.direction === 'note') ? (
+        <Button size="compact-xs" variant="default" aria-describedby={`${own}state`} loading={busy} onClick={() => void again()}>
+          {t(unknown ? 'state.send_again' : 'state.retry')}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { nameOf, useAgents } from '../../api/agents';
+import { Answering } from '../../session/Answering';
 import { fullTime } from '../../ui/dates';
 import { askUndo } from './calls';
 import type { Merge } from './model';
@@ -22,14 +23,16 @@ export function Merges({ merges }: { merges: Merge[] }) {
               <span>{name}</span>
               <small>{t('merge.line', { by: nameOf(by, names), time: fullTime(at_ms) })}</small>
             </span>
-            <ActionIcon
-              size="md"
-              aria-label={t('merge.undo_of', { name })}
-              title={t('merge.undo_of', { name })}
-              onClick={() => askUndo({ id: contact_id, name })}
-            >
-              <IconArrowBackUp size={16} stroke={1.5} />
-            </ActionIcon>
+            <Answering>
+              <ActionIcon
+                size="md"
+                aria-label={t('merge.undo_of', { name })}
+                title={t('merge.undo_of', { name })}
+                onClick={() => askUndo({ id: contact_id, name })}
+              >
+                <IconArrowBackUp size={16} stroke={1.5} />
+              </ActionIcon>
+            </Answering>
           </li>
         ))}
       </ul>

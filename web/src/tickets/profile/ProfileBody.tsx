@@ -7,6 +7,8 @@ import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
 import type { Identity } from '../../api/types';
 import { onEvent, onReload } from '../../realtime/apply';
+import { useAbilities } from '../../session/abilities';
+import { Answering } from '../../session/Answering';
 import { EmptyPlace } from '../../ui/EmptyPlace';
 import { ErrorPlace } from '../../ui/ErrorPlace';
 import { Waiting } from '../../ui/Waiting';
@@ -85,6 +87,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
   const { t } = useTexts();
   const into = profile.merged_into;
   const visitor = useIsVisitor(profile);
+  const { answers } = useAbilities();
   useScope('contact', into === null ? { person: profile, merge: () => onMerge(null) } : null);
   return (
     <>
@@ -97,7 +100,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
           {link}
         </div>
         {into === null ? <WriteButton name={profile.name} /> : null}
-        {into === null ? (
+        {into === null && answers ? (
           <Button variant="default" size="xs" leftSection={<IconArrowsJoin size={14} stroke={1.5} />} onClick={() => onMerge(null)}>
             {t('merge.open')}
           </Button>
@@ -110,14 +113,18 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
             <Anchor component="button" type="button" size="sm" onClick={() => openProfile(into.id)}>
               {t('merge.show', { name: into.name })}
             </Anchor>
-            <Anchor component="button" type="button" size="sm" onClick={() => askUndo(profile)}>
-              {t('merge.undo')}
-            </Anchor>
+            <Answering>
+              <Anchor component="button" type="button" size="sm" onClick={() => askUndo(profile)}>
+                {t('merge.undo')}
+              </Anchor>
+            </Answering>
           </Group>
         </Alert>
       )}
       <Consents consents={profile.consents} />
-      <Alike profile={profile} onMerge={onMerge} />
+      <Answering>
+        <Alike profile={profile} onMerge={onMerge} />
+      </Answering>
       <Tabs defaultValue="profile" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">{t('tabs.profile')}</Tabs.Tab>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../api/problem';
+import { useAbilities } from '../../session/abilities';
 import { useContactFields } from '../../session/contactFields';
 import { problemText } from '../../ui/ErrorPlace';
 import { toastSuccess } from '../../ui/toast';
@@ -32,7 +33,8 @@ export function ProfileForm({ profile, onDirty }: Props) {
   const form: Form = { ...formOf(profile), ...stillKept(draft, kept, profile) };
   const changes = changesOf(form, profile);
   const dirty = Object.keys(changes).length > 0;
-  const over = profile.merged_into !== null;
+  const { answers } = useAbilities();
+  const over = profile.merged_into !== null || !answers;
   useEffect(() => {
     onDirty(dirty);
     return () => onDirty(false);

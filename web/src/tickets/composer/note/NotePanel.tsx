@@ -29,11 +29,13 @@ interface Props {
   suggest: Suggest;
   /** Whoever opened it wants to write. */
   focus: boolean;
+  /** Notes are all that this person writes. */
+  alone: boolean;
   onLeave: () => void;
 }
 
 /** Where a note for the team is written. It goes to nobody outside, whatever the channel allows. */
-export function NotePanel({ ref, ticketId, draft, change, field, suggest, focus, onLeave }: Props) {
+export function NotePanel({ ref, ticketId, draft, change, field, suggest, focus, alone, onLeave }: Props) {
   const { t } = useTexts();
   const me = useMe();
   const { text, mentions } = draft;
@@ -74,6 +76,7 @@ export function NotePanel({ ref, ticketId, draft, change, field, suggest, focus,
   const onMention = (mention: Mention) => change((now) => ({ ...now, mentions: [...now.mentions.filter((other) => !isSameMention(other, mention)), mention] }));
   return (
     <>
+      {alone ? <p className={classes['alone']}>{t('notes_only')}</p> : null}
       {suggest.caret === null ? null : <Suggestions suggest={suggest} ticketId={ticketId} mentioning={{ mentions, onMention }} />}
       <Textarea
         ref={field}
