@@ -12,7 +12,7 @@ import {
   IconPhoneCall,
   IconPlugConnected,
   IconPuzzle,
-  IconSettingsCog,
+  IconTool,
   type Icon,
 } from '@tabler/icons-react';
 import { holds, type Grant } from '../session/abilities';
@@ -65,7 +65,7 @@ export const MENU: readonly MenuEntry[] = [
   },
   { to: paths.callReport, label: 'nav.call_report', icon: IconPhoneCall, letter: null, feature: 'call', allows: holding('view_report') },
   { to: paths.supervisory, label: 'nav.supervisory', icon: IconDeviceDesktopAnalytics, letter: 'g', feature: 'supervisory', allows: holding('view_report') },
-  { to: paths.callConfig, label: 'nav.call_config', icon: IconSettingsCog, letter: null, feature: 'call', allows: holding('call_settings') },
+  { to: paths.callConfig, label: 'nav.call_config', icon: IconTool, letter: null, feature: 'call', allows: holding('call_settings') },
   { to: paths.support, at: '/support/manual', label: 'nav.support', icon: IconHelp, letter: 'd', feature: null, allows: everybody },
 ];
 

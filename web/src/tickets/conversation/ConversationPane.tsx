@@ -14,7 +14,6 @@ import { useView } from '../../ui/useView';
 import { loadAfter } from '../actions/load';
 import { Composer, type ComposerHandle } from '../composer/Composer';
 import { loadDetails } from '../details/load';
-import { SPAM } from '../model';
 import { Onward } from '../onward/Onward';
 import { SPAM } from '../model';
 import { tellRefusal } from '../optimistic';
