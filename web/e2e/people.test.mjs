@@ -10,6 +10,7 @@ import { notifications } from './notificationStory.mjs';
 import { offline } from './offlineStory.mjs';
 import { pieces } from './piecesStory.mjs';
 import { presence } from './presenceStory.mjs';
+import { roles } from './rolesStory.mjs';
 import { shell } from './shellStory.mjs';
 import { together } from './together.mjs';
 
@@ -26,4 +27,5 @@ together('people at the desk', {
   'what waits on home': home,
   'an agent without a pointer': keyboard,
   'what a desk keeps': desk,
+  'roles and who has them': roles,
 });

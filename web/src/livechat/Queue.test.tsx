@@ -1,7 +1,10 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { SESSION_ANSWER } from '../../tests/builders';
 import { draw } from '../../tests/draw';
 import type { QueuedVisitor } from '../realtime/envelope';
+import { sessionFrom } from '../session/model';
+import { useSession } from '../session/store';
 import { pageName } from './model';
 import { Queue } from './Queue';
 import { resetQueue, useQueue } from './queue';
@@ -18,7 +21,10 @@ const ANN: QueuedVisitor = {
   verified: true,
 };
 
-beforeEach(resetQueue);
+beforeEach(() => {
+  resetQueue();
+  useSession.setState({ phase: 'starting', session: null });
+});
 
 it('shows which page a visitor is on, and who is verified', () => {
   const BEN: QueuedVisitor = { ...ANN, session: 2, number: 2, name: 'Ben', page_url: '', page_title: '', verified: false };
@@ -31,6 +37,14 @@ it('shows which page a visitor is on, and who is verified', () => {
   expect(ann?.textContent).toContain('AnnVerified');
   expect(ben?.textContent).not.toContain('Verified');
   expect(ben?.querySelector('a')).toBeNull();
+});
+
+it('is looked at only by people who answer no customers', () => {
+  useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, type: 'agent', permission: ['notes_only'] }) });
+  useQueue.setState({ queue: [ANN], count: 1 });
+  draw(<Queue />);
+  expect(screen.getByText('Ann')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 it.each([

@@ -7,8 +7,6 @@ import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
 import { useAgents } from '../api/agents';
 import { useDepartments } from '../api/departments';
-import { Queue } from '../livechat/Queue';
-import { useQueue } from '../livechat/queue';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { fetchPart } from '../ui/lazyPart';
@@ -72,14 +70,6 @@ it('whoever answers has all of it', async () => {
   show();
   expect(await screen.findByLabelText('Your answer')).toBeTruthy();
   await waitFor(() => expect(acts()).toEqual(ACTS));
-});
-
-it('takes no visitor from the queue who does not answer', () => {
-  limitTo('notes_only');
-  useQueue.setState({ queue: [{ session: 1, name: 'Ann', message: '', waiting_since_ms: 0, number: 1, channel_id: 1, page_url: '', page_title: '', verified: false }], count: 1 });
-  draw(<Queue />);
-  expect(screen.getByText('Ann')).toBeTruthy();
-  expect(screen.queryByRole('button')).toBeNull();
 });
 
 it.each([
