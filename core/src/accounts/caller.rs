@@ -12,12 +12,13 @@ use crate::{
     audit::Author,
     db::DbResult,
     http::{
-        AUTH_COOKIE, ClientAddr, Credential, Credentials, Problem, Source, cookie, same_origin,
+        AUTH_COOKIE, ClientAddr, Code, Credential, Credentials, Problem, Source, cookie,
+        same_origin,
     },
 };
 use axum::{
     extract::{FromRef, FromRequestParts, MatchedPath},
-    http::{HeaderMap, Method, request::Parts},
+    http::{HeaderMap, HeaderValue, Method, header::ORIGIN, request::Parts},
 };
 
 /// A signed-in user, as of this request.
@@ -36,6 +37,30 @@ pub struct Caller {
     pub address: String,
     /// The name of the API key that the call came with; none for a person's session.
     pub key: Option<String>,
+}
+
+/// A program that calls with an API key, where each call says by itself whether it changes something.
+///
+/// As an extractor it takes the key from the `Authorization` header alone: a cookie, which browsers send by
+/// themselves, and the token of a session open nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Whom the key acts as, with no more than its scopes let it do.
+    pub caller: Caller,
+    pub key_id: i64,
+    /// Whether the key may change something.
+    pub may_write: bool,
+}
+
+impl Program {
+    /// Refuses keys that may only read.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn require_write(&self) -> Result<(), Problem> {
+        let text = "The API key may only read. An admin can make one that may write.";
+        if self.may_write { Ok(()) } else { Err(Problem::forbidden(text)) }
+    }
 }
 
 /// Who may change what an owner has, 0 being everybody of the client: admins what is shared, everybody
@@ -157,7 +182,44 @@ where
     }
 }
 
+impl<S> FromRequestParts<S> for Program
+where
+    S: Send + Sync,
+    Accounts: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let accounts = Accounts::from_ref(state);
+        let Ok(found) = Credentials::from_request_parts(parts, state).await;
+        let key = found.from(Source::Bearer).filter(|token| is_key(token));
+        let key = key.ok_or_else(|| {
+            Problem::new(Code::Unauthorized, "Send an API key as `Authorization: Bearer …`.")
+        })?;
+        let mut program = accounts.unlock_program(key).await?;
+        let Ok(ClientAddr(address)) = ClientAddr::from_request_parts(parts, state).await;
+        program.caller.address = address.to_string();
+        Ok(program)
+    }
+}
+
 impl Accounts {
+    /// Refuses what a page of another origin asks, also of one whose host name was made to point here
+    /// (DNS rebinding): unlike for cookies, an `Origin` that is the host that is asked proves nothing.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn refuse_other_origins(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        let ours = self.0.public_url.trim_end_matches('/');
+        let foreign = |origin: &HeaderValue| origin.to_str().map_or(true, |origin| origin != ours);
+        match headers.get(ORIGIN) {
+            Some(origin) if foreign(origin) => {
+                Err(Problem::forbidden("This request came from another site."))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Who calls, where the request's field `token` is something else than a token of ours.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ mod two_factor;
 mod users;
 mod zone;
 
-pub use caller::{Caller, may_change};
+pub use caller::{Caller, Program, may_change};
 pub use contact_fields::{ContactField, ContactFields, IDENTITY_TYPES, contact_fields};
 pub use departments::{department_is_offered, department_members, department_names};
 pub use directory::{

@@ -24,6 +24,7 @@ mod translate;
 mod voice;
 
 pub use insight::job_handlers;
+pub use redact::Redaction;
 pub use routes::routes;
 
 use crate::{accounts::Accounts, channels::Channels, clock::Clock, db::Db, tickets::Tickets};

@@ -48,7 +48,7 @@ fn regex(pattern: &str) -> Regex {
 
 /// What was hidden from one question, to be put back into its answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Redaction {
+pub struct Redaction {
     /// Each original with its placeholder; the same original has the same one.
     hidden: Vec<(String, String)>,
     places: usize,

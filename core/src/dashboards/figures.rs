@@ -20,7 +20,7 @@ impl Dashboards {
     ///
     /// # Errors
     /// `forbidden` without the permission; `invalid` for a range that cannot be.
-    pub(super) async fn dashboard(
+    pub async fn dashboard(
         &self,
         caller: &Caller,
         asked: &RangeQuery,

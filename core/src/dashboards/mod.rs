@@ -8,6 +8,9 @@ mod setting;
 mod shares;
 mod store;
 
+pub use model::{
+    Dashboard, DashboardChannel, DashboardDay, DashboardRating, DashboardStatus, RangeQuery,
+};
 pub use routes::routes;
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, ids::Ids, reports::GroupOf};

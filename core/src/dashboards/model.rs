@@ -16,7 +16,7 @@ const RATING_MAX: i64 = 5;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct RangeQuery {
+pub struct RangeQuery {
     /// YYYY-MM-DD where the reader is; 30 days in all when absent.
     pub start_date: String,
     /// YYYY-MM-DD where the reader is; today when absent.
@@ -81,21 +81,21 @@ impl Range {
 
 /// Tickets of a status: 0 open, 1 pending, 2 resolved, 3 closed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct DashboardStatus {
+pub struct DashboardStatus {
     pub status: i64,
     pub count: i64,
 }
 
 /// Tickets of a group of channels, as reports group them; `other` for channels of no group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct DashboardChannel {
+pub struct DashboardChannel {
     pub group: String,
     pub count: i64,
 }
 
 /// A day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct DashboardDay {
+pub struct DashboardDay {
     /// YYYY-MM-DD in the dashboard's zone.
     pub day: String,
     pub opened: i64,
@@ -104,7 +104,7 @@ pub(super) struct DashboardDay {
 
 /// How often a rating was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct DashboardRating {
+pub struct DashboardRating {
     /// 1 to 5.
     pub rating: i64,
     pub count: i64,
@@ -112,7 +112,7 @@ pub(super) struct DashboardRating {
 
 /// The figures of a range of days. Spam and tickets that were merged into others are none.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub(super) struct Dashboard {
+pub struct Dashboard {
     /// YYYY-MM-DD, both days counted.
     pub start_date: String,
     pub end_date: String,

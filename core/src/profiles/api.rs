@@ -24,7 +24,7 @@ impl From<ContactShown> for EventContact {
 
 /// Everything that is known of a contact.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct ContactDetail {
+pub struct ContactDetail {
     #[serde(flatten)]
     pub contact: ContactShown,
     pub language: String,
@@ -48,7 +48,7 @@ pub(super) struct ContactDetail {
 
 /// A contact that was merged into another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct ContactMerge {
+pub struct ContactMerge {
     pub contact_id: i64,
     pub name: String,
     /// The username of who merged them.
@@ -58,7 +58,7 @@ pub(super) struct ContactMerge {
 
 /// A contact by its id and name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct ContactReference {
+pub struct ContactReference {
     pub id: i64,
     pub name: String,
 }

@@ -15,6 +15,7 @@ mod show;
 mod store;
 mod undo;
 
+pub use api::{ContactDetail, ContactMerge, ContactReference, ContactShown};
 pub use routes::routes;
 
 use crate::{accounts::Accounts, clock::Clock, crypto::Keys, db::Db, tickets::Tickets};

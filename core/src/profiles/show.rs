@@ -23,7 +23,7 @@ impl Profiles {
     ///
     /// # Errors
     /// `forbidden` for whom contacts are hidden from; `not_found`.
-    pub(super) async fn show(
+    pub async fn show(
         &self,
         caller: &Caller,
         id: i64,

@@ -3,8 +3,8 @@
 use super::{
     Search,
     model::{
-        COUNT_MAX, LOOKED_MAX, NAMED_MAX, OPEN_FROM, PAGE, Results, SearchTerms, SectionHits, bare,
-        number,
+        COUNT_MAX, LOOKED_MAX, NAMED_MAX, OPEN_FROM, SearchPage, SearchResults, SearchTerms,
+        SectionHits, bare, number,
     },
     store,
 };
@@ -37,29 +37,38 @@ impl Search {
     ///
     /// # Errors
     /// What the database said.
-    pub(super) async fn ask(
+    pub async fn ask(
         &self,
         viewer: &Viewer,
         wanted: &SearchTerms,
-        (posts, messages): (usize, usize),
-    ) -> DbResult<Results> {
+        page: SearchPage,
+    ) -> DbResult<SearchResults> {
+        let SearchPage { posts, messages, size } = page;
         let mut conn = self.db.read().await?;
         let named = named(&mut conn, viewer, wanted).await?;
         let asked = phrases(&wanted.words);
-        let found = find_posts(&mut conn, viewer, wanted, &named, posts).await?;
+        let found = find_posts(&mut conn, viewer, wanted, &named, (posts, size)).await?;
         let mut post = vec![];
         for id in &found.ids {
             post.extend(store::post(&mut conn, viewer.client_id, *id, &asked).await?);
         }
         let (post_count, post_more) = (found.count, found.more);
-        let found = find_messages(&mut conn, viewer, wanted, &named, messages).await?;
+        let found = find_messages(&mut conn, viewer, wanted, &named, (messages, size)).await?;
         let mut message = vec![];
         for id in &found.ids {
             message.extend(store::message(&mut conn, viewer.client_id, *id, &asked).await?);
         }
         let indexing = store::progress(&mut conn).await?;
         let (message_count, message_more) = (found.count, found.more);
-        Ok(Results { post, message, post_count, message_count, post_more, message_more, indexing })
+        Ok(SearchResults {
+            post,
+            message,
+            post_count,
+            message_count,
+            post_more,
+            message_more,
+            indexing,
+        })
     }
 }
 
@@ -88,7 +97,7 @@ async fn find_posts(
     viewer: &Viewer,
     wanted: &SearchTerms,
     named: &Named,
-    offset: usize,
+    page: (usize, usize),
 ) -> DbResult<SectionHits> {
     let mut ask = Ask::default();
     for phrase in phrases(&wanted.words) {
@@ -117,7 +126,7 @@ async fn find_posts(
     if vague || ask.is_vain() {
         return Ok(SectionHits::default());
     }
-    gather(conn, viewer, POSTS, &ask, named, offset).await
+    gather(conn, viewer, POSTS, &ask, named, page).await
 }
 
 async fn find_messages(
@@ -125,7 +134,7 @@ async fn find_messages(
     viewer: &Viewer,
     wanted: &SearchTerms,
     named: &Named,
-    offset: usize,
+    page: (usize, usize),
 ) -> DbResult<SectionHits> {
     let mut ask = Ask::default();
     for phrase in phrases(&wanted.words) {
@@ -142,7 +151,7 @@ async fn find_messages(
     if let Some(ticket) = named.ticket {
         ask.and(OF_TICKET, Phrase::of(ticket));
     }
-    gather(conn, viewer, MESSAGES, &ask, named, offset).await
+    gather(conn, viewer, MESSAGES, &ask, named, page).await
 }
 
 /// Walks from the newest down until a page is full and the count has reached its bound.
@@ -152,7 +161,7 @@ async fn gather(
     shelf: Shelf,
     ask: &Ask,
     named: &Named,
-    offset: usize,
+    (offset, size): (usize, usize),
 ) -> DbResult<SectionHits> {
     let words = ask.written(conn, viewer.client_id);
     let mut walk = match named.ticket {
@@ -177,7 +186,7 @@ async fn gather(
         looked += hits.len();
         walk.looked(hits.last().map(|hit| hit.id), hits.len());
         for hit in hits.iter().filter(|hit| hit.visible && fits(hit, named)) {
-            if (offset..offset + PAGE).contains(&found.count) {
+            if (offset..offset + size).contains(&found.count) {
                 found.ids.push(shelf.row(hit.id));
             }
             if found.count == COUNT_MAX {

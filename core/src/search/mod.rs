@@ -10,6 +10,7 @@ mod store;
 mod tests;
 
 pub use fill::job_handlers;
+pub use model::{FoundMessage, FoundTicket, Progress, SearchPage, SearchResults, SearchTerms};
 pub use routes::routes;
 
 use crate::{accounts::Accounts, clock::Clock, db::Db};

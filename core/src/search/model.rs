@@ -17,7 +17,7 @@ pub(super) const NAMED_MAX: usize = 200;
 
 /// What is searched for. An empty text asks for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct SearchTerms {
+pub struct SearchTerms {
     /// In titles and messages.
     pub words: String,
     /// Who wrote, or takes part.
@@ -115,6 +115,16 @@ pub(super) fn offset(text: &str) -> usize {
     text.trim().parse().unwrap_or(0).min(COUNT_MAX)
 }
 
+/// Where the page of each section begins, and how many results it has at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchPage {
+    /// Tickets to skip.
+    pub posts: usize,
+    /// Messages to skip.
+    pub messages: usize,
+    pub size: usize,
+}
+
 /// What one section found: rows of one page, and how many there are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SectionHits {
@@ -125,14 +135,14 @@ pub(super) struct SectionHits {
 
 /// How far an existing desk's messages are indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct Progress {
+pub struct Progress {
     /// In percent.
     pub percent: i64,
 }
 
 /// A ticket or live chat that was found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct FoundTicket {
+pub struct FoundTicket {
     pub id: i64,
     pub channel: String,
     pub ticket_number: i64,
@@ -153,7 +163,7 @@ pub(super) struct FoundTicket {
 
 /// A message that was found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct FoundMessage {
+pub struct FoundMessage {
     pub id: i64,
     pub ticket_id: i64,
     pub channel: String,
@@ -175,8 +185,7 @@ pub(super) struct FoundMessage {
 /// The answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SearchResults)]
-pub(super) struct Results {
+pub struct SearchResults {
     /// Tickets and live chats, at most six.
     pub post: Vec<FoundTicket>,
     /// Messages, at most six.

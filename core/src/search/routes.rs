@@ -2,7 +2,7 @@
 
 use super::{
     Search,
-    model::{Results, SearchTerms, offset},
+    model::{PAGE, SearchPage, SearchResults, SearchTerms, offset},
 };
 use crate::{
     accounts::{Accounts, Caller},
@@ -70,13 +70,13 @@ struct SearchParams {
 /// `messageMore` say that there are more.
 #[utoipa::path(
     get, path = "/api/search/data", tag = "search", params(SearchParams),
-    responses((status = 200, body = Results), (status = 401, body = ProblemBody))
+    responses((status = 200, body = SearchResults), (status = 401, body = ProblemBody))
 )]
 async fn data(
     State(search): State<Search>,
     caller: Caller,
     Query(asked): Query<SearchParams>,
-) -> Result<Json<Results>, Problem> {
+) -> Result<Json<SearchResults>, Problem> {
     let wanted = SearchTerms {
         words: asked.message,
         from: asked.username,
@@ -85,6 +85,10 @@ async fn data(
         number: asked.ticket,
     };
     let wanted = SearchTerms::parse(&asked.q).with(&wanted);
-    let pages = (offset(&asked.search_index), offset(&asked.search_message_index));
-    Ok(Json(search.ask(&Viewer::from(&caller), &wanted, pages).await?))
+    let page = SearchPage {
+        posts: offset(&asked.search_index),
+        messages: offset(&asked.search_message_index),
+        size: PAGE,
+    };
+    Ok(Json(search.ask(&Viewer::from(&caller), &wanted, page).await?))
 }

@@ -21,7 +21,10 @@ const CHATS_SHOWN: usize = 200;
 
 impl Supervisory {
     /// The desk at this moment, for who may see reports.
-    pub(super) async fn board(&self, caller: &Caller) -> Result<SupervisoryBoard, Problem> {
+    ///
+    /// # Errors
+    /// `forbidden` without the permission; `unavailable`.
+    pub async fn board(&self, caller: &Caller) -> Result<SupervisoryBoard, Problem> {
         caller.require(Permission::ViewReport)?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut conn = self.db.read().await?;

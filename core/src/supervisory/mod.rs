@@ -10,6 +10,7 @@ pub mod events;
 mod model;
 mod routes;
 
+pub use model::{SupervisedCount, SupervisoryBoard};
 pub use routes::routes;
 
 use crate::{

@@ -2,11 +2,11 @@
 
 use super::{
     model::{Scope, acts_as},
-    store,
+    store::{self, KeyOwner},
 };
 use crate::{
     accounts::{
-        Accounts, Caller,
+        Accounts, Caller, Program,
         model::{Kind, Permissions},
     },
     crypto::sha256_hex,
@@ -26,6 +26,23 @@ impl Accounts {
         key: &str,
         changes: bool,
     ) -> Result<Caller, Problem> {
+        let (found, scopes) = self.found(key).await?;
+        acting(found, &scopes, changes)
+    }
+
+    /// Who a key acts as where each call says by itself whether it changes something.
+    ///
+    /// # Errors
+    /// As for [`Self::unlock`] of a call that changes nothing.
+    pub(in crate::accounts) async fn unlock_program(&self, key: &str) -> Result<Program, Problem> {
+        let (found, scopes) = self.found(key).await?;
+        let (key_id, may_write) = (found.id, scopes.contains(&Scope::Write));
+        let caller = acting(found, &scopes, false)?;
+        Ok(Program { caller, key_id, may_write })
+    }
+
+    /// The key with this word and its scopes; that it was used is taken down.
+    async fn found(&self, key: &str) -> Result<(KeyOwner, Vec<Scope>), Problem> {
         let parts = &self.0;
         let hash = sha256_hex(key.as_bytes());
         let mut conn = parts.db.read().await?;
@@ -39,19 +56,23 @@ impl Accounts {
             tx.commit().await?;
         }
         let scopes = serde_json::from_str::<Vec<Scope>>(&found.scopes).unwrap_or_default();
-        let kind = acts_as(&scopes, Kind::parse(&found.kind), changes);
-        let kind = kind.ok_or_else(|| Problem::forbidden("The API key may not do this."))?;
-        Ok(Caller {
-            client_id: found.client_id,
-            user_id: found.user_id,
-            session_id: 0,
-            username: found.username,
-            name: found.user_name,
-            kind,
-            rank: found.rank,
-            permissions: Permissions::parse(&found.permissions),
-            address: String::new(),
-            key: Some(found.name),
-        })
+        Ok((found, scopes))
     }
+}
+
+fn acting(found: KeyOwner, scopes: &[Scope], changes: bool) -> Result<Caller, Problem> {
+    let kind = acts_as(scopes, Kind::parse(&found.kind), changes);
+    let kind = kind.ok_or_else(|| Problem::forbidden("The API key may not do this."))?;
+    Ok(Caller {
+        client_id: found.client_id,
+        user_id: found.user_id,
+        session_id: 0,
+        username: found.username,
+        name: found.user_name,
+        kind,
+        rank: found.rank,
+        permissions: Permissions::parse(&found.permissions),
+        address: String::new(),
+        key: Some(found.name),
+    })
 }

@@ -82,6 +82,19 @@ impl FilterQuery {
         Self { agent: "-".to_owned(), ..Self::default() }
     }
 
+    /// What has one of these labels and of these departments, and in which one of these agents takes part,
+    /// by username. An empty list asks for nothing.
+    #[must_use]
+    pub fn of(labels: &[i64], departments: &[i64], agents: &[String]) -> Self {
+        let ids = |ids: &[i64]| ids.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+        Self {
+            label_filter: ids(labels),
+            dep_filter: ids(departments),
+            agent: agents.join(","),
+            ..Self::default()
+        }
+    }
+
     /// What is due within four hours, or overdue.
     #[must_use]
     pub fn due_soon() -> Self {

@@ -48,6 +48,33 @@ impl Tickets {
         self.page_of(viewer, wanted, (offset, PAGE)).await
     }
 
+    /// A page of a list as its address writes the filter, with another size.
+    ///
+    /// # Errors
+    /// `invalid`, by field; `unavailable`.
+    pub async fn filtered(
+        &self,
+        viewer: &Viewer,
+        (kind, status): (ListKind, Filter),
+        query: &FilterQuery,
+        page: (i64, i64),
+    ) -> Result<TicketPage, Problem> {
+        let mut wanted = query.wanted(kind, status)?;
+        self.name_agents(viewer, &mut wanted, &query.agents()?).await?;
+        self.page_of(viewer, &wanted, page).await
+    }
+
+    /// Those of some tickets that the viewer may see, in the order of the ids.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn among(&self, viewer: &Viewer, ids: &[i64]) -> Result<Vec<TicketView>, Problem> {
+        let mut conn = self.db.read().await?;
+        let mut rows = store::tickets_of(&mut conn, viewer, ids).await?;
+        rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+        Ok(rows.iter().map(|row| self.view(row)).collect())
+    }
+
     /// The same with another size of page.
     pub(in crate::tickets) async fn page_of(
         &self,

@@ -8,8 +8,9 @@ use crate::tickets::{
     store,
 };
 use crate::{
+    db::Tx,
     events::{Audience, NewEvent},
-    http::{Problem, SuccessWord},
+    http::{Code, Problem, SuccessWord},
 };
 use serde_json::Value;
 
@@ -40,24 +41,61 @@ impl Tickets {
         draft: Option<&Value>,
         tab: &str,
     ) -> Result<OwnDraft, Problem> {
+        let mut tx = self.db.begin().await?;
+        let kept = self.keep_draft_in(&mut tx, viewer, ticket, draft, tab).await?;
+        tx.commit().await?;
+        Ok(kept)
+    }
+
+    /// Writes a draft where there is none, or over the one of this version, in the caller's transaction.
+    ///
+    /// # Errors
+    /// As for [`Self::keep_draft`]; `overtaken` where there is another draft.
+    pub async fn replace_draft_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        ticket: i64,
+        (draft, tab): (&Value, &str),
+        replaces: Option<i64>,
+    ) -> Result<OwnDraft, Problem> {
+        let row = store::ticket_for(tx, viewer, ticket).await?;
+        let before = store::draft(tx, viewer.client_id, viewer.user_id, row.id).await?;
+        match before.filter(|(body, _)| !body.is_empty()) {
+            Some((_, version)) if replaces != Some(version) => {
+                let text = format!(
+                    "There is a draft already, of version {version}. Read it, and name the version that the \
+                     new one replaces."
+                );
+                Err(Problem::new(Code::Overtaken, text))
+            }
+            _ => self.keep_draft_in(tx, viewer, ticket, Some(draft), tab).await,
+        }
+    }
+
+    async fn keep_draft_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        ticket: i64,
+        draft: Option<&Value>,
+        tab: &str,
+    ) -> Result<OwnDraft, Problem> {
         let body = draft.map(Value::to_string).unwrap_or_default();
         if body.len() > BYTES_MAX {
             return Err(Problem::field("draft", "The draft is too long to be kept here."));
         }
         let client_id = viewer.client_id;
-        let mut tx = self.db.begin().await?;
-        let row = store::ticket_for(&mut tx, viewer, ticket).await?;
-        let before = store::draft(&mut tx, client_id, viewer.user_id, row.id).await?;
+        let row = store::ticket_for(tx, viewer, ticket).await?;
+        let before = store::draft(tx, client_id, viewer.user_id, row.id).await?;
         if before.as_ref().map_or("", |(body, _)| body.as_str()) == body {
-            tx.commit().await?;
             return Ok(shown(before));
         }
         let owner = (client_id, viewer.user_id, row.id);
-        let version = store::keep_draft(&mut tx, owner, &body).await?;
+        let version = store::keep_draft(tx, owner, &body).await?;
         let data = DraftChanged { ticket_id: row.id, version, tab: tab.chars().take(32).collect() };
         let (audience, now) = (Audience::only(viewer.user_id), self.clock.now_ms());
         tx.announce(NewEvent::new(client_id, audience, &data, now).about(row.id));
-        tx.commit().await?;
         Ok(shown(Some((body, version))))
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     tickets::{
         Tickets,
         api::TicketPage,
-        list::filter_query::FilterQuery,
+        list::{filter_query::FilterQuery, page::PAGE},
         model::{Filter, ListKind, Viewer},
     },
 };
@@ -69,8 +69,6 @@ pub(super) async fn load(
     }
     let kind = ListKind::parse(&kind)
         .ok_or_else(|| Problem::field("kind", "The list is ticket, livechat, chat or call2."))?;
-    let viewer = Viewer::from(&caller);
-    let mut wanted = narrow.wanted(kind, filter)?;
-    tickets.name_agents(&viewer, &mut wanted, &narrow.agents()?).await?;
-    tickets.page(&viewer, &wanted, offset).await.map(Json)
+    let page = (offset, PAGE);
+    tickets.filtered(&Viewer::from(&caller), (kind, filter), &narrow, page).await.map(Json)
 }
