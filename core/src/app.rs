@@ -38,7 +38,7 @@ use crate::{
     jobs::{Handlers, Workers, queue},
     knowledge, labels,
     livechat::{self, Livechat},
-    mail,
+    mail, mcp,
     notifications::{self, Notifications, Push, PushParts},
     packages::{self, Packages},
     plugins::{CompileLimits, Compiler, Exceptions, Host, HostConfig, Purpose},
@@ -48,9 +48,7 @@ use crate::{
     replies::{self, Replies, Signatures},
     reports::{self, Reports},
     routing::{self, Watcher},
-    rules, search, sla,
-    supervisory::{self, Supervisory},
-    surveys,
+    rules, search, sla, supervisory, surveys,
     tickets::{self, Tickets},
     views::{self, Views},
     webhooks::{self, Webhooks},
@@ -433,15 +431,9 @@ impl Parts {
             .merge(notifications::routes(self.notifications.clone()))
             .merge(webhooks::routes(self.webhooks.clone()))
             .merge(reports::routes(reports.clone()))
-            .merge(supervisory::routes(Supervisory {
-                db: self.db.clone(),
-                clock: self.clock.clone(),
-                accounts: self.accounts.clone(),
-                channels: rooms.channels.clone(),
-                presence: rooms.presence.clone(),
-                tickets: rooms.tickets.clone(),
-            }))
-            .merge(assist::routes(self.assist()));
+            .merge(supervisory::routes(self.supervisory()))
+            .merge(assist::routes(self.assist()))
+            .merge(mcp::routes(self.mcp()));
         let other = channels::other_routes(rooms.channels.clone())
             .merge(livechat::other_routes(rooms.livechat.clone()))
             .merge(knowledge::other_routes(knowledge))

@@ -42,6 +42,7 @@ pub mod hours;
 pub mod knowledge;
 pub mod labels;
 pub mod livechat;
+pub mod mcp;
 pub mod notifications;
 pub mod packages;
 pub mod presence;

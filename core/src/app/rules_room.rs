@@ -12,11 +12,13 @@ use crate::{
     imports::{Imports, TABLE_MAX_BYTES},
     knowledge::Knowledge,
     labels::Labels,
+    mcp::{self, Mcp},
     profiles::Profiles,
     routing::Routing,
     rules::Rules,
     search::Search,
     sla::Sla,
+    supervisory::Supervisory,
     surveys::Surveys,
 };
 use tokio_util::task::TaskTracker;
@@ -109,6 +111,31 @@ impl Parts {
             accounts: self.accounts.clone(),
             group_of: declared::report_groups(&self.rooms.channels),
         }
+    }
+
+    pub(super) fn supervisory(&self) -> Supervisory {
+        Supervisory {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            accounts: self.accounts.clone(),
+            channels: self.rooms.channels.clone(),
+            presence: self.rooms.presence.clone(),
+            tickets: self.rooms.tickets.clone(),
+        }
+    }
+
+    pub(super) fn mcp(&self) -> Mcp {
+        Mcp::new(mcp::Parts {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            accounts: self.accounts.clone(),
+            tickets: self.rooms.tickets.clone(),
+            search: self.search(),
+            profiles: self.profiles(),
+            dashboards: self.dashboards(),
+            supervisory: self.supervisory(),
+        })
     }
 
     pub(super) fn rules(&self) -> Rules {

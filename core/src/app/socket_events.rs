@@ -2,8 +2,9 @@
 
 use crate::{
     accounts, announcements, assist, channels, contacts, emoji, events::EventShape, fields, hours,
-    http::SocketShapes, imports, knowledge, labels, livechat, notifications, packages, presence,
-    profiles, realtime, replies, routing, sla, supervisory, surveys, tickets, views, webhooks,
+    http::SocketShapes, imports, knowledge, labels, livechat, mcp, notifications, packages,
+    presence, profiles, realtime, replies, routing, sla, supervisory, surveys, tickets, views,
+    webhooks,
 };
 
 /// The shapes, for the description.
@@ -22,6 +23,7 @@ pub(super) fn shapes() -> SocketShapes {
         knowledge::events::event_shapes(),
         labels::events::event_shapes(),
         livechat::api::event_shapes(),
+        mcp::events::event_shapes(),
         notifications::events::event_shapes(),
         packages::event_shapes(),
         presence::events::event_shapes(),

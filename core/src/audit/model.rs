@@ -196,6 +196,8 @@ actions! {
     ContactMerged = "contact_merged",
     ContactUnmerged = "contact_unmerged",
     AssistChanged = "assist_changed",
+    McpChanged = "mcp_changed",
+    McpToolCalled = "mcp_tool_called",
     DataExported = "data_exported",
     DashboardSwitched = "dashboard_switched",
     DashboardShared = "dashboard_shared",

@@ -69,6 +69,22 @@ const ROOMS: &[Room] = &[
         reason: "a helper reads a ticket and articles, and is an account of a plugin",
     },
     Room {
+        name: "mcp",
+        imports: &[
+            "accounts",
+            "assist",
+            "dashboards",
+            "knowledge",
+            "labels",
+            "profiles",
+            "routing",
+            "search",
+            "supervisory",
+            "tickets",
+        ],
+        reason: "an assistant of others reads what its user may read in these rooms, and drafts",
+    },
+    Room {
         name: "search",
         imports: &["accounts", "contacts", "tickets"],
         reason: "it finds what agents may see, as the rooms that hold it say",
