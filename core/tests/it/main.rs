@@ -76,6 +76,7 @@ mod labels;
 mod lists;
 mod livechat;
 mod matrix;
+mod mcp;
 mod merging;
 mod nodes;
 mod notifications;

@@ -204,6 +204,12 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/macros/{id}/run")
             .at("/api/macros/{macro}/run")
             .with(json!({ "tickets": [1], "run_id": "x" })),
+        // It takes keys alone; its own stories have them.
+        itself("DELETE /api/mcp"),
+        itself("GET /api/mcp"),
+        itself("POST /api/mcp"),
+        admin("GET /api/mcp/setting"),
+        admin("PUT /api/mcp/setting").with(json!({ "on": false, "redact": true })),
         user("GET /api/me"),
         user("PATCH /api/me").with(json!({})),
         user("POST /api/me/password").with(json!({})),
