@@ -101,6 +101,8 @@ const OFFERED: Record<AuditAction, true> = {
   contact_merged: true,
   contact_unmerged: true,
   assist_changed: true,
+  mcp_changed: true,
+  mcp_tool_called: true,
   data_exported: true,
   dashboard_switched: true,
   dashboard_shared: true,

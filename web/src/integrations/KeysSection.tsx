@@ -13,6 +13,7 @@ import { openDialog } from '../ui/dialog';
 import { Chip } from '../ui/SettingsList';
 import classes from '../ui/settingsList.module.css';
 import { KeyForm } from './KeyForm';
+import { McpSettings } from './McpSettings';
 import type { ApiKey, NewApiKey } from './model';
 import own from './integrations.module.css';
 import { useTexts } from './texts';
@@ -34,6 +35,12 @@ export function KeysSection() {
       icon={IconKey}
       words={{ ...sectionWords(t, 'key.'), loading: t('loading') }}
       list={list}
+      frame={(keys) => (
+        <>
+          {keys}
+          <McpSettings />
+        </>
+      )}
       form={(_known, done, close) => (
         <KeyForm
           onCancel={close}
