@@ -6,8 +6,9 @@ import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { sectionWords } from '../settings/words';
 import { Chip, SettingsListRow } from '../ui/SettingsList';
+import { dayNames } from '../ui/weekdays';
 import { CalendarForm } from './CalendarForm';
-import { dayNames, inZone, summary } from './model';
+import { inZone, summary } from './model';
 import { useCalendars } from './queries';
 import { useTexts } from './texts';
 

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import type { WeeklyTime } from '../api/types';
+import { dayNames } from '../ui/weekdays';
 import classes from './hours.module.css';
-import { crossesMidnight, dayNames, DAYS, linesOf, nextTime } from './model';
+import { crossesMidnight, DAYS, linesOf, nextTime } from './model';
 import { useTexts } from './texts';
 
 interface Props {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { asShown, asStored, crossesMidnight, dayNames, nextTime, officeWeek, summary } from './model';
+import { dayNames } from '../ui/weekdays';
+import { asShown, asStored, crossesMidnight, nextTime, officeWeek, summary } from './model';
 
 const time = (day: number, from: string, to: string) => ({ day, from, to });
 const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

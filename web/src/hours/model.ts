@@ -56,13 +56,6 @@ export function summary(weekly: readonly WeeklyTime[], names: readonly string[])
   return parts.join(', ');
 }
 
-/** Short names of the weekdays in a language, Monday first. */
-export function dayNames(language: string, style: 'short' | 'long'): string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' });
-  // 1 January 2024 was a Monday.
-  return DAYS.map((day) => format.format(Date.UTC(2024, 0, day)));
-}
-
 /** All time zones the browser knows; UTC is none of its own. */
 export function zones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
