@@ -62,6 +62,7 @@ export const PLACES = [
   { name: 'supervisory', path: '/supervisory', ready: (page) => page.getByRole('table', { name: 'Agents' }), only: ['admin'] },
   { name: 'report-summary', path: '/report/ticket/0', ready: (page) => page.getByRole('heading', { name: 'Summary' }), only: ['admin'] },
   { name: 'report-omnichannel', path: '/report/omnichannel', ready: (page) => page.getByText(/^Tickets by interval and group$|^No tickets in this range/), only: ['admin'] },
+  { name: 'report-busy', path: '/report/omnichannel?tab=busy', ready: (page) => page.getByText(/^Busiest: |^Nothing was opened in this range/), only: ['admin'] },
   { name: 'report-refused', path: '/report/omnichannel', ready: (page) => page.getByText('You do not have the permission to view reports'), only: ['agent'] },
   { name: 'channels', path: '/channels', ready: (page) => page.getByRole('link', { name: /Demo Telegram/ }), only: ['admin'] },
   { name: 'channels-refused', path: '/channels', ready: (page) => page.getByText('This place is for admins'), only: ['agent'] },

@@ -6,6 +6,7 @@ import { apiHost } from '../api/host';
 import { useMe } from '../session/store';
 import { useNow } from '../ui/useNow';
 import { AuxTab } from './AuxTab';
+import { BusyTab } from './BusyTab';
 import { CsatTab } from './CsatTab';
 import { lastDays, todayOf } from './days';
 import { IntervalTab } from './IntervalTab';
@@ -15,9 +16,9 @@ import { ReportFrame } from './ReportFrame';
 import { REPORTS } from './queryKeys';
 import { useTexts } from './texts';
 
-const TABS = ['interval', 'aux', 'csat'] as const;
+const TABS = ['interval', 'busy', 'aux', 'csat'] as const;
 
-/** The omnichannel report: tickets by interval, people's time by status, and what customers rated. */
+/** The omnichannel report: tickets by interval and by the hours of the week, people's time by status, and what customers rated. */
 export function OmnichannelReport({ aside }: { aside?: ReactNode }) {
   return (
     <ReportFrame page="omnichannel" aside={aside}>
@@ -60,6 +61,9 @@ function Parts() {
         </Tabs.List>
         <Tabs.Panel value="interval">
           <IntervalTab range={searched} interval={interval} onInterval={setInterval} />
+        </Tabs.Panel>
+        <Tabs.Panel value="busy">
+          <BusyTab range={searched} />
         </Tabs.Panel>
         <Tabs.Panel value="aux">
           <AuxTab range={searched} />

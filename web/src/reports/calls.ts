@@ -1,12 +1,14 @@
 /** The calls of the reports. */
 import { api } from '../api/client';
 import type { components } from '../api/openapi.gen';
+import type { BusyKind } from './busyHours';
 import type { ReportRange } from './days';
 import { DAY_INTERVAL, type AuxAnswer, type IntervalLength, type ReportStatus, type ReportType, type SummaryPage } from './model';
 
 type Schemas = components['schemas'];
 export type IntervalsAnswer = Schemas['ReportIntervals'];
 export type CsatAnswer = Schemas['Csat'];
+export type BusyHoursAnswer = Schemas['BusyHours'];
 
 interface UntypedOptions {
   query: Record<string, string | number>;
@@ -40,4 +42,9 @@ export function readAux(range: ReportRange, signal: AbortSignal): Promise<AuxAns
 
 export function readCsat(range: ReportRange, signal: AbortSignal): Promise<CsatAnswer> {
   return api.get('/api/report/csat', { query: daysOf(range), signal });
+}
+
+/** By the hour of the week, on the clock of the caller's zone. */
+export function readBusyHours(range: ReportRange, kind: BusyKind, signal: AbortSignal): Promise<BusyHoursAnswer> {
+  return api.get('/api/report/busy_hours', { query: { ...daysOf(range), ...(kind === 'both' ? {} : { type: kind }) }, signal });
 }
