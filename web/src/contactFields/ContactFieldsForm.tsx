@@ -58,6 +58,7 @@ export function ContactFieldsForm({ stored }: { stored: StoredForm }) {
             {IDENTITY_TYPES.map((type) => (
               <Checkbox
                 key={type}
+                size="md"
                 value={type}
                 label={t(`identity.${type}`)}
                 aria-invalid={faults['identity_types'] === undefined ? undefined : true}
