@@ -11,6 +11,7 @@ on_both_engines!(
     drafts_follow_their_author,
     answers_wait_for_their_time,
     who_was_disabled_sends_nothing_any_more,
+    who_answers_no_customers_any_more_sends_nothing,
     participants_count_once_and_are_not_many,
     tickets_are_followed,
 );
@@ -275,6 +276,24 @@ async fn answers_wait_for_their_time(ground: Ground) {
     })
     .await;
     assert!(failed["error"].as_str().expect("a reason").contains("does not see this ticket"));
+}
+
+async fn who_answers_no_customers_any_more_sends_nothing(ground: Ground) {
+    let (world, ticket) = open(ground).await;
+    let answer = json!({ "ticket_id": ticket, "message": "Later", "queue_id": "q", "send_in": 6 });
+    world.one.post("/api/ticket/message/reply", &answer).await.ok();
+    let found = world.admin.get("/api/users?search=agent1").await.ok();
+    let path = format!("/api/users/{}", found["data"][0]["id"]);
+    let notes = json!({ "permissions": ["notes_only"] });
+    world.admin.call(Method::PATCH, &path, Some(&notes)).await.ok();
+    let kept = eventually("the answer is refused", || async {
+        let waiting = info(&world.admin, ticket).await["scheduled"][0].clone();
+        Some(waiting).filter(|waiting| waiting["error"].is_string())
+    })
+    .await;
+    let why = kept["error"].as_str().expect("a reason");
+    assert!(why.contains("answers no customers"), "{kept}");
+    assert!(world.simulator.bot_said(81).await.is_empty(), "the customer was told nothing");
 }
 
 async fn who_was_disabled_sends_nothing_any_more(ground: Ground) {

@@ -151,10 +151,14 @@ impl Tickets {
         }
         let broken = |_| Problem::internal("an answer for later that cannot be read");
         // With the rights of today: who wrote it may be gone, or see less than then.
-        let viewer =
+        let (viewer, answers) =
             store::author_now(&mut tx, client_id, row.user_id).await?.ok_or_else(|| {
                 Problem::forbidden("Who wrote it cannot sign in any more. Write it anew.")
             })?;
+        if !answers {
+            let text = "Who wrote it answers no customers any more. Write it anew.";
+            return Err(Problem::forbidden(text));
+        }
         let reply: Reply = serde_json::from_str(&row.reply).map_err(broken)?;
         if store::visible_ticket(&mut tx, &viewer, row.ticket_id).await?.is_none() {
             let text = "Who wrote it does not see this ticket any more.";

@@ -1,7 +1,7 @@
 //! The SQL of drafts and of answers for later.
 
 use crate::{
-    accounts::{Kind, Permission, Permissions},
+    accounts::{Kind, Permission, Permissions, Restriction},
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
     tickets::model::Viewer,
@@ -122,12 +122,13 @@ pub(in crate::tickets) async fn scheduled_one(
     )
 }
 
-/// Who wrote an answer, as they are now. None when they cannot sign in any more.
+/// Who wrote an answer, as they are now, and whether they answer customers. None when they cannot sign in any
+/// more.
 pub(in crate::tickets) async fn author_now(
     conn: &mut Conn,
     client_id: i64,
     user_id: i64,
-) -> DbResult<Option<Viewer>> {
+) -> DbResult<Option<(Viewer, bool)>> {
     let row = fetch_optional!(
         conn,
         (String, String, String, String),
@@ -138,8 +139,11 @@ pub(in crate::tickets) async fn author_now(
     )?;
     Ok(row.map(|(username, name, kind, permissions)| {
         let kind = Kind::parse(&kind);
-        let view_all = Permissions::parse(&permissions).allow(kind, Permission::ViewAll);
-        Viewer { client_id, user_id, username, name, admin: kind == Kind::Admin, view_all }
+        let permissions = Permissions::parse(&permissions);
+        let view_all = permissions.allow(kind, Permission::ViewAll);
+        let answers = Restriction::of(&permissions, kind).answers();
+        let admin = kind == Kind::Admin;
+        (Viewer { client_id, user_id, username, name, admin, view_all }, answers)
     }))
 }
 
