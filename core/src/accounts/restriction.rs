@@ -46,8 +46,17 @@ const OWN: &[&str] = &[
     "DELETE /api/views/{id}",
 ];
 
-/// What light agents may call besides: notes, and the files and drafts that belong to them.
+/// Calls that ask an AI helper: their method is one that reads, and yet they cost, and what is told is kept.
+const ASKS: &[&str] = &[
+    "GET /api/wauchat",
+    "GET /api/wauchat/recommendation",
+    "GET /api/wauchat/ticket_recommendation",
+];
+
+/// What light agents may call besides: notes, the files and drafts that belong to them, and what helps to
+/// understand a message.
 const NOTES: &[&str] = &[
+    "GET /api/wauchat",
     "POST /api/tickets/{id}/notes",
     "POST /api/messages/{id}/notes",
     "DELETE /api/messages/{id}/notes/{note}",
@@ -79,11 +88,12 @@ impl Restriction {
     /// Whether the call of this method and route, as the API's description writes it, is open.
     #[must_use]
     pub fn lets(self, method: &str, route: &str) -> bool {
-        if self == Self::None || matches!(method, "GET" | "HEAD" | "OPTIONS") {
-            return true;
-        }
         let listed =
             |list: &[&str]| list.iter().any(|call| call.split_once(' ') == Some((method, route)));
+        let reads = matches!(method, "GET" | "HEAD" | "OPTIONS") && !listed(ASKS);
+        if self == Self::None || reads {
+            return true;
+        }
         listed(OWN) || (self == Self::NotesOnly && listed(NOTES))
     }
 
@@ -110,6 +120,9 @@ mod tests {
             (Restriction::NotesOnly, "POST", "/api/tickets/{id}/notes", true),
             (Restriction::ReadOnly, "POST", "/api/tickets/{id}/notes", false),
             (Restriction::ReadOnly, "GET", "/api/anything", true),
+            (Restriction::ReadOnly, "GET", "/api/wauchat", false),
+            (Restriction::NotesOnly, "GET", "/api/wauchat", true),
+            (Restriction::NotesOnly, "GET", "/api/wauchat/recommendation", false),
             (Restriction::ReadOnly, "POST", "/api/me/password", true),
             (Restriction::ReadOnly, "POST", "/api/a/call/of/tomorrow", false),
         ];

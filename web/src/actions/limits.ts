@@ -10,13 +10,13 @@ const READS: ReadonlySet<string> = new Set([
   'desk.connection', 'desk.about', 'desk.upgrade', 'desk.log_out',
   'list.next', 'list.previous', 'list.open', 'list.window', 'list.read',
   'ticket.next', 'ticket.previous', 'ticket.next_unread', 'ticket.back', 'ticket.details', 'ticket.contact',
-  'message.next', 'message.previous', 'message.copy', 'message.trace', 'message.tells',
+  'message.next', 'message.previous', 'message.copy', 'message.trace',
   'contact.next', 'contact.previous', 'contact.find',
   'knowledge.next', 'knowledge.previous', 'knowledge.find',
 ]);
 
-/** What light agents do besides: notes, and what is put into them. */
-const NOTES: ReadonlySet<string> = new Set(['ticket.note', 'ticket.send', 'message.note', 'knowledge.panel', 'knowledge.insert_text', 'knowledge.insert_link']);
+/** What light agents do besides: notes, what is put into them, and asking a helper what a message tells. */
+const NOTES: ReadonlySet<string> = new Set(['message.tells', 'ticket.note', 'ticket.send', 'message.note', 'knowledge.panel', 'knowledge.insert_text', 'knowledge.insert_link']);
 
 /** A place in the menu of none of them that takes something in all the same. */
 const CLOSED = 'go.upload';
