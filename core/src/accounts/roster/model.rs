@@ -117,6 +117,22 @@ pub(super) fn may_key(draft: &Draft, new: bool) -> Result<(), Refusal> {
     if opens { Err(Refusal::ByKey) } else { Ok(()) }
 }
 
+/// What is wrong with a rank and with permissions, by field: of a user or of a role.
+pub(super) fn rights_faults(
+    rank: Option<i64>,
+    permissions: Option<&[String]>,
+) -> Vec<(&'static str, &'static str)> {
+    let mut found = vec![];
+    if rank.is_some_and(|rank| !(1..=RANK_MAX).contains(&rank)) {
+        found.push(("rank", "A rank is a whole number from 1 to 9999999."));
+    }
+    let known = |text: &String| Permission::ALL.iter().any(|one| one.as_str() == text);
+    if !permissions.unwrap_or_default().iter().all(known) {
+        found.push(("permissions", "There is no such permission."));
+    }
+    found
+}
+
 /// What is wrong with a draft, by field.
 pub(super) fn faults(draft: &Draft, new: bool) -> Vec<(&'static str, &'static str)> {
     let mut found = vec![];
@@ -135,13 +151,7 @@ pub(super) fn faults(draft: &Draft, new: bool) -> Vec<(&'static str, &'static st
     if draft.email.as_deref().is_some_and(|email| !is_email(email.trim())) {
         found.push(("email", "This is no e-mail address."));
     }
-    if draft.rank.is_some_and(|rank| !(1..=RANK_MAX).contains(&rank)) {
-        found.push(("rank", "A rank is a whole number from 1 to 9999999."));
-    }
-    let known = |text: &String| Permission::ALL.iter().any(|one| one.as_str() == text);
-    if !draft.permissions.iter().flatten().all(known) {
-        found.push(("permissions", "There is no such permission."));
-    }
+    found.extend(rights_faults(draft.rank, draft.permissions.as_deref()));
     let one_by_one = draft.kind.is_some() || draft.rank.is_some() || draft.permissions.is_some();
     if matches!(draft.role, Some(Some(_))) && one_by_one {
         found.push(("role", "The role says type, rank and permissions: leave them out."));

@@ -3,7 +3,7 @@
 use crate::{
     accounts::{
         model::{Kind, Permission},
-        roster::model::{RANK_MAX, Refusal, Standing},
+        roster::model::{Refusal, Standing, rights_faults},
     },
     db::DbError,
 };
@@ -126,13 +126,7 @@ pub(super) fn faults(draft: &Draft, new: bool) -> Vec<(&'static str, &'static st
         }
         Some(_) => {}
     }
-    if draft.rank.is_some_and(|rank| !(1..=RANK_MAX).contains(&rank)) {
-        found.push(("rank", "A rank is a whole number from 1 to 9999999."));
-    }
-    let known = |text: &String| Permission::ALL.iter().any(|one| one.as_str() == text);
-    if !draft.permissions.iter().flatten().all(known) {
-        found.push(("permissions", "There is no such permission."));
-    }
+    found.extend(rights_faults(draft.rank, draft.permissions.as_deref()));
     found
 }
 
