@@ -334,6 +334,8 @@ impl Parts {
         routing::job_handlers(&mut handlers, &self.routing());
         surveys::job_handlers(&mut handlers, &self.surveys());
         assist::job_handlers(&mut handlers, &self.assist());
+        let facts = self.facts();
+        reports::job_handlers(&mut handlers, &facts);
         let workers = Workers::new(
             self.db.clone(),
             self.clock.clone(),
@@ -343,6 +345,7 @@ impl Parts {
         );
         workers.start(&tracker, stop).await?;
         search.plan_fill().await?;
+        facts.plan_fill().await?;
         self.notifications.open_push().await?;
         tracker.spawn(self.hub.clone().follow());
         tracker.spawn(listen(self.db.clone(), stop.clone()));

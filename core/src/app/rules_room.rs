@@ -14,6 +14,7 @@ use crate::{
     labels::Labels,
     mcp::{self, Mcp},
     profiles::Profiles,
+    reports::Facts,
     routing::Routing,
     rules::Rules,
     search::Search,
@@ -32,6 +33,11 @@ impl Parts {
         tracker.spawn(consume(self.sla(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.routing(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.assist(), db.clone(), stop.clone()));
+        tracker.spawn(consume(self.facts(), db.clone(), stop.clone()));
+    }
+
+    pub(super) fn facts(&self) -> Facts {
+        Facts { db: self.db.clone(), clock: self.clock.clone() }
     }
 
     pub(super) fn search(&self) -> Search {

@@ -5,6 +5,7 @@ mod demo;
 mod doctor;
 mod generate;
 mod plugin;
+mod reports;
 mod serve;
 mod signals;
 mod user;
@@ -56,6 +57,9 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Fill a client with demo data by the thousand or million.
     Generate(generate::GenerateArgs),
+    /// Reports.
+    #[command(subcommand)]
+    Reports(reports::ReportsCommand),
     /// Bring the database up to date and stop.
     Migrate,
     /// Look for what would keep the server from running well.
@@ -134,6 +138,10 @@ async fn run(command: Command, config: Config) -> Result<()> {
         Command::Demo(args) => {
             prepare(&config)?;
             demo::run(config, args).await
+        }
+        Command::Reports(command) => {
+            prepare(&config)?;
+            reports::run(&command, &config).await
         }
         Command::Generate(args) => {
             prepare(&config)?;

@@ -73,7 +73,10 @@ pub async fn begin_at(conn: &mut Conn, consumer: &str, client_id: i64, seq: i64)
 }
 
 /// Gives a consumer of every client an offset before the first event, if it has none.
-pub(super) async fn add(conn: &mut Conn, consumer: &str, client_id: i64) -> DbResult<u64> {
+///
+/// # Errors
+/// What the database said.
+pub async fn add(conn: &mut Conn, consumer: &str, client_id: i64) -> DbResult<u64> {
     execute!(
         conn,
         "insert into log_offsets (consumer, client_id, seq) values ($1, $2, 0)

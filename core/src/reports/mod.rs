@@ -1,5 +1,5 @@
-//! Reports: how much came in by groups of channels, the tickets of a range of days, and how long people
-//! were in which status.
+//! Reports: how much came in by groups of channels, the tickets of a range of days, how fast customers were
+//! answered and helped, and how long people were in which status.
 //!
 //! Which group a channel is counted in is declared by its plugin; this room knows no channel. The
 //! composition root hands the declarations in.
@@ -11,14 +11,16 @@ mod export;
 mod intervals;
 mod model;
 mod names;
+mod performance;
 mod routes;
 mod status_times;
 mod store;
 mod summary;
 
+pub use performance::Facts;
 pub use routes::{other_routes, routes};
 
-use crate::{accounts::Accounts, clock::Clock, db::Db, presence::Presence};
+use crate::{accounts::Accounts, clock::Clock, db::Db, jobs::Handlers, presence::Presence};
 use std::sync::Arc;
 
 /// Gives a channel value's report group.
@@ -33,4 +35,9 @@ pub struct Reports {
     pub presence: Presence,
     /// A channel value's report group; none for a value that no plugin declares.
     pub group_of: GroupOf,
+}
+
+/// Registers the room's job.
+pub fn job_handlers(handlers: &mut Handlers, facts: &Facts) {
+    performance::fill::job_handlers(handlers, facts);
 }

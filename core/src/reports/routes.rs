@@ -1,5 +1,6 @@
 //! HTTP in, HTTP out.
 
+mod performance;
 mod summary;
 
 use super::{Reports, busy_hours::BusyHours, days::ReportDays, intervals::IntervalQuery};
@@ -31,6 +32,9 @@ pub fn routes(reports: Reports) -> OpenApiRouter {
         .routes(routes!(summary::export))
         .routes(routes!(summary::aux))
         .routes(routes!(busy_hours))
+        .routes(routes!(performance::performance))
+        .routes(routes!(performance::opened))
+        .routes(routes!(performance::export))
         .with_state(reports)
 }
 

@@ -11346,6 +11346,222 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was done within a range of days, and how long it took: by the moment at which it happened, with the
+         *     department and the agent of then. What machines wrote, spam, and what was merged into another ticket is
+         *     not counted.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The id of who did it; 0 for nobody known, all when nothing is said. */
+                    agent?: string;
+                    /** @description A channel's value, such as `TELEGRAM`; all when nothing is said. */
+                    channel?: string;
+                    /** @description Whether the days before, as many of them, are counted as well. */
+                    compare?: boolean;
+                    /** @description A department's id, as it was when it happened; 0 for none, all when nothing is said. */
+                    department?: string;
+                    /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
+                    endDate?: string;
+                    /** @description By what there is a row each; by day when nothing is said. */
+                    group?: "day" | "agent" | "department" | "channel" | "label";
+                    /** @description The id of a label that the ticket has now; 0 for tickets without, all when nothing is said. */
+                    label?: string;
+                    /** @description YYYY-MM-DD; the last seven days when nothing is said. */
+                    startDate?: string;
+                    /** @description `ticket` or `livechat`; both when nothing is said. */
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Performance"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/performance/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows of the report as a table in CSV, durations in seconds. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The id of who did it; 0 for nobody known, all when nothing is said. */
+                    agent?: string;
+                    /** @description A channel's value, such as `TELEGRAM`; all when nothing is said. */
+                    channel?: string;
+                    /** @description Whether the days before, as many of them, are counted as well. */
+                    compare?: boolean;
+                    /** @description A department's id, as it was when it happened; 0 for none, all when nothing is said. */
+                    department?: string;
+                    /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
+                    endDate?: string;
+                    /** @description By what there is a row each; by day when nothing is said. */
+                    group?: "day" | "agent" | "department" | "channel" | "label";
+                    /** @description The id of a label that the ticket has now; 0 for tickets without, all when nothing is said. */
+                    label?: string;
+                    /** @description YYYY-MM-DD; the last seven days when nothing is said. */
+                    startDate?: string;
+                    /** @description `ticket` or `livechat`; both when nothing is said. */
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/performance/opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a figure counts, the newest first: exactly as many entries as it says. A row's figure is opened by
+         *     narrowing the report to the row.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description `next` of the answer before. */
+                    after?: string;
+                    /** @description The id of who did it; 0 for nobody known, all when nothing is said. */
+                    agent?: string;
+                    /** @description A channel's value, such as `TELEGRAM`; all when nothing is said. */
+                    channel?: string;
+                    /** @description A department's id, as it was when it happened; 0 for none, all when nothing is said. */
+                    department?: string;
+                    /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
+                    endDate?: string;
+                    figure: "created" | "replies" | "first_reply" | "next_reply" | "resolved" | "resolution" | "one_touch" | "reopened";
+                    /** @description The id of a label that the ticket has now; 0 for tickets without, all when nothing is said. */
+                    label?: string;
+                    /** @description YYYY-MM-DD; the last seven days when nothing is said. */
+                    startDate?: string;
+                    /** @description `ticket` or `livechat`; both when nothing is said. */
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenedFacts"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/roles": {
         parameters: {
             query?: never;
@@ -20646,6 +20862,26 @@ export interface components {
          * @enum {string}
          */
         DueState: "running" | "paused";
+        /** @description How long something took. All in seconds; the median and the percentile to three significant digits. */
+        Durations: {
+            /**
+             * Format: int64
+             * @description How many were measured.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Null where nothing was measured, as the others.
+             */
+            mean: number | null;
+            /** Format: int64 */
+            median: number | null;
+            /**
+             * Format: int64
+             * @description Nine of ten took as long or less.
+             */
+            p90: number | null;
+        };
         EditMessage: {
             text: string;
         };
@@ -22719,6 +22955,37 @@ export interface components {
              */
             ts: number;
         };
+        /** @description One thing that a figure counts. */
+        OpenedFact: {
+            /** @description Who did it, by name; empty where nobody is known. */
+            agent: string;
+            /**
+             * Format: int64
+             * @description When it happened; milliseconds.
+             */
+            at: number;
+            /** @description The channel's value, such as `TELEGRAM`. */
+            channel: string;
+            /** Format: int64 */
+            ticket_id: number;
+            /**
+             * Format: int64
+             * @description 0 for a ticket that was removed since.
+             */
+            ticket_number: number;
+            title: string;
+            /**
+             * Format: int64
+             * @description Seconds that it took; null where nothing was measured.
+             */
+            took: number | null;
+        };
+        /** @description What a figure counts, the newest first. */
+        OpenedFacts: {
+            facts: components["schemas"]["OpenedFact"][];
+            /** @description Goes on behind these; null at the end. */
+            next: string | null;
+        };
         /** @description What a calendar says of a moment. Times are in milliseconds. */
         OpenState: {
             /**
@@ -22943,6 +23210,65 @@ export interface components {
              */
             expires_at: number;
             link: string;
+        };
+        /** @description What was done within a range of days, and how long it took. */
+        Performance: {
+            /** @description The days that are compared with; null where none are. */
+            before_from: string | null;
+            before_to: string | null;
+            /** @description Whether tickets from before these figures were kept are still being counted. */
+            filling: boolean;
+            /** @description The first and the last day, YYYY-MM-DD. */
+            from: string;
+            group: components["schemas"]["ReportGrouping"];
+            /** @description By day, the oldest first; else by name. */
+            rows: components["schemas"]["PerformanceRow"][];
+            /** @description The zone in which days begin. */
+            timezone: string;
+            to: string;
+            /** @description All of them together; a ticket with several labels counts once. */
+            total: components["schemas"]["PerformanceFigures"];
+            total_before: components["schemas"]["PerformanceFigures"] | null;
+        };
+        /** @description The figures of a group. */
+        PerformanceFigures: {
+            /**
+             * Format: int64
+             * @description Tickets that were opened.
+             */
+            created: number;
+            /** @description From the customer's first message to the first reply of a person. */
+            first_reply: components["schemas"]["Durations"];
+            /** @description From the first message that waits to the reply, every time after the first. */
+            next_reply: components["schemas"]["Durations"];
+            /**
+             * Format: int64
+             * @description Of what `resolution` counts, that with exactly one reply.
+             */
+            one_touch: number;
+            /** Format: int64 */
+            reopened: number;
+            /**
+             * Format: int64
+             * @description Public replies of people.
+             */
+            replies: number;
+            /** @description From the customer's first message to the last resolution. */
+            resolution: components["schemas"]["Durations"];
+            /**
+             * Format: int64
+             * @description How often a ticket became resolved or closed.
+             */
+            resolved: number;
+        };
+        /** @description A group of a report. */
+        PerformanceRow: {
+            before: components["schemas"]["PerformanceFigures"] | null;
+            figures: components["schemas"]["PerformanceFigures"];
+            /** @description A day as YYYY-MM-DD, an id, or a channel's value; empty for none. */
+            key: string;
+            /** @description The name of an agent, a department or a label; empty for others and for none. */
+            name: string;
         };
         /** @description What one version may do and another may not, as lines for people. */
         PermissionDifference: {
@@ -23628,6 +23954,11 @@ export interface components {
             /** Format: int32 */
             hours: number;
         };
+        /**
+         * @description By what the rows of a report are told apart.
+         * @enum {string}
+         */
+        ReportGrouping: "day" | "agent" | "department" | "channel" | "label";
         /** @description The numbers, the oldest first. */
         ReportIntervals: {
             data: components["schemas"]["Opened"][];

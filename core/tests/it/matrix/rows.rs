@@ -420,6 +420,10 @@ pub fn rows() -> Vec<Row> {
         right("GET /api/report/csat"),
         right("GET /api/report/aux"),
         right("GET /api/report/busy_hours"),
+        right("GET /api/report/performance"),
+        right("GET /api/report/performance/opened")
+            .at("/api/report/performance/opened?figure=created"),
+        right("GET /api/report/performance/export"),
         right("GET /api/report/interval"),
         right("GET /api/report/generate"),
         right("GET /api/report/export/{token}").at("/api/report/export/-"),
