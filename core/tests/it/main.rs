@@ -84,6 +84,7 @@ mod oidc;
 mod own_network;
 mod packages;
 mod password_reset;
+mod performance;
 mod periodic_jobs;
 mod plugin_command;
 mod presence;
