@@ -27,7 +27,7 @@ create table report_facts (
 create index report_facts_by_ticket on report_facts (client_id, ticket_id);
 -- Reports read nothing but this index.
 create index report_facts_by_moment on report_facts
-    (client_id, at, metric, kind, channel, department_id, user_id, band, replies, took, ticket_id)
+    (client_id, at, metric, kind, channel, department_id, user_id, band, replies, took, ticket_id, counted)
     where counted;
 
 create table report_tickets (
