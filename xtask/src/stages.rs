@@ -13,6 +13,9 @@ pub struct Stage {
     pub name: &'static str,
     pub what: &'static str,
     pub needs: &'static [Need],
+    /// Whether it runs at the same time as the stage before it: each of the two leaves a processor idle
+    /// for long, and neither looks at what the other writes.
+    pub beside: bool,
     pub run: fn(&mut Context) -> Result<()>,
 }
 
@@ -28,28 +31,48 @@ impl Context {
     pub fn of(chosen: &[&Stage]) -> Self {
         Self { postgres: None, rust_follows: chosen.iter().any(|stage| stage.name == "rust") }
     }
+
+    /// The same for a stage that runs beside another and starts nothing that later ones go on with.
+    pub fn beside(&self) -> Self {
+        Self { postgres: None, rust_follows: self.rust_follows }
+    }
 }
 
 /// Cheapest first, so that the common mistake is reported in seconds.
 pub const STAGES: &[Stage] = &[
-    Stage { name: "tidy", what: "the laws of the house", needs: &[], run: |_| tidy::command() },
+    Stage {
+        name: "tidy",
+        what: "the laws of the house",
+        needs: &[],
+        beside: false,
+        run: |_| tidy::command(),
+    },
     Stage {
         name: "deny",
         what: "licences and sources of every dependency",
         needs: &[],
+        beside: false,
         run: |_| deny::command(),
     },
-    Stage { name: "fmt", what: "formatting of all Rust code", needs: &[], run: |_| fmt() },
+    Stage {
+        name: "fmt",
+        what: "formatting of all Rust code",
+        needs: &[],
+        beside: false,
+        run: |_| fmt(),
+    },
     Stage {
         name: "web-check",
         what: "lint, types and unit tests of the web workspace",
         needs: &[Web],
+        beside: false,
         run: |_| web::scripts_at_once(&["lint", "typecheck", "test"]),
     },
     Stage {
         name: "web-build",
         what: "production build of the web workspace, and what its first screens weigh",
         needs: &[Web],
+        beside: false,
         run: |_| {
             web::build()?;
             web::script("weigh")
@@ -59,19 +82,28 @@ pub const STAGES: &[Stage] = &[
         name: "plugin-tests",
         what: "lints and native tests of the plugins and their SDK",
         needs: &[],
+        beside: false,
         run: |_| plugin_tests(),
     },
-    Stage { name: "clippy", what: "lints of the main workspace", needs: &[], run: |_| clippy() },
+    Stage {
+        name: "clippy",
+        what: "lints of the main workspace",
+        needs: &[],
+        beside: true,
+        run: |_| clippy(),
+    },
     Stage {
         name: "build",
         what: "all programs, and the first-party plugins as components",
         needs: &[Wasm],
+        beside: false,
         run: |_| programs(),
     },
     Stage {
         name: "package",
         what: "the Debian package: its files, its unit, and the same bytes twice",
         needs: &[Wasm],
+        beside: false,
         run: |_| {
             programs()?;
             package::test(&paths::debug_binary("patchbay")?)
@@ -81,45 +113,52 @@ pub const STAGES: &[Stage] = &[
         name: "plugin-kit",
         what: "fixtures and conformance of the first-party plugins, in the real host",
         needs: &[Wasm],
+        beside: false,
         run: |_| plugin_kit(),
     },
     Stage {
         name: "independent",
         what: "the wire formats, by libraries of others",
         needs: &[Web],
+        beside: true,
         run: |_| independent::test(),
+    },
+    Stage {
+        name: "api",
+        what: "the web workspace's API types are those of the server",
+        needs: &[Wasm, Web],
+        beside: false,
+        run: |_| api(),
     },
     Stage {
         name: "tutorial",
         what: "the tutorial for plugin authors, as it is written",
         needs: &[Wasm],
+        beside: false,
         run: |_| {
             programs()?;
             tutorial::run()
         },
     },
     Stage {
-        name: "api",
-        what: "the web workspace's API types are those of the server",
-        needs: &[Wasm, Web],
-        run: |_| api(),
-    },
-    Stage {
         name: "languages",
         what: "plugins in TypeScript and Python: SDKs, templates, examples",
         needs: &[Web, Python],
+        beside: true,
         run: |context| languages::test(context.rust_follows),
     },
     Stage {
         name: "rust",
         what: "Rust tests, on SQLite and PostgreSQL, with real mail servers",
         needs: &[Wasm, Web, Python, NeedPostgres, Mail],
+        beside: false,
         run: rust,
     },
     Stage {
         name: "e2e",
         what: "the workspace and the visitor page in a real browser",
         needs: &[Wasm, Web, Browser],
+        beside: false,
         run: |_| e2e(),
     },
 ];

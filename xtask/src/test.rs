@@ -54,7 +54,7 @@ fn run(chosen: &[&'static Stage], fail_fast: bool) -> Result<()> {
         }));
     }
     let mut context = stages::Context::of(chosen);
-    for (n, stage) in chosen.iter().enumerate() {
+    for group in chosen.chunk_by(|_, next| next.beside) {
         // Without what the set-up brings, the rest would only fail in less clear ways.
         let setup_failed =
             outcomes.first().is_some_and(|o| o.name == "setup" && o.failure.is_some());
@@ -62,13 +62,40 @@ fn run(chosen: &[&'static Stage], fail_fast: bool) -> Result<()> {
         if crate::proc::stopping() || setup_failed || (failed && fail_fast) {
             break;
         }
-        let title = format!("[{}/{}] {}: {}", n + 1, chosen.len(), stage.name, stage.what);
-        println!("\n{}", progress::bold(&title));
+        let before = outcomes.iter().filter(|outcome| outcome.name != "setup").count();
+        for (n, stage) in (before + 1..).zip(group) {
+            let title = format!("[{n}/{}] {}: {}", chosen.len(), stage.name, stage.what);
+            println!("\n{}", progress::bold(&title));
+        }
         crate::proc::limit(STAGE_LIMIT);
-        outcomes.push(timed(stage.name, || (stage.run)(&mut context)));
+        outcomes.extend(together(group, &mut context));
     }
     drop(context);
     summary(&outcomes, chosen, begun)
+}
+
+/// Runs stages at the same time, each on a thread; one alone on this one.
+fn together(group: &[&'static Stage], context: &mut stages::Context) -> Vec<Outcome> {
+    if let [stage] = group {
+        return vec![timed(stage.name, || (stage.run)(context))];
+    }
+    std::thread::scope(|scope| {
+        let running: Vec<_> = group
+            .iter()
+            .map(|stage| {
+                let mut own = context.beside();
+                (stage, scope.spawn(move || timed(stage.name, || (stage.run)(&mut own))))
+            })
+            .collect();
+        let ended = running.into_iter().map(|(stage, run)| {
+            run.join().unwrap_or_else(|_| Outcome {
+                name: stage.name,
+                took: Duration::ZERO,
+                failure: Some("it broke off".to_owned()),
+            })
+        });
+        ended.collect()
+    })
 }
 
 fn timed(name: &'static str, work: impl FnOnce() -> Result<()>) -> Outcome {
