@@ -34,6 +34,7 @@ impl Parts {
         tracker.spawn(consume(self.routing(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.assist(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.facts(), db.clone(), stop.clone()));
+        tracker.spawn(consume(self.rooms.tickets.clone(), db.clone(), stop.clone()));
     }
 
     pub(super) fn facts(&self) -> Facts {

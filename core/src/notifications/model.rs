@@ -10,8 +10,17 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The names of the events that concern somebody.
-pub(super) const WATCHED: [&str; 7] =
-    ["participantChanged", "channelDataUpdated", "mentioned", INPUT, WEBHOOK, BREACHED, WARNING];
+pub(super) const WATCHED: [&str; 8] = [
+    "participantChanged",
+    "channelDataUpdated",
+    "mentioned",
+    FOLLOWED,
+    INPUT,
+    WEBHOOK,
+    BREACHED,
+    WARNING,
+];
+const FOLLOWED: &str = "followedNews";
 const INPUT: &str = "inputQuarantined";
 const WEBHOOK: &str = "webhookGivenUp";
 const BREACHED: &str = "slaBreached";
@@ -46,6 +55,8 @@ pub(super) enum Kind {
     Removed,
     /// A colleague named somebody in a note.
     Mentioned,
+    /// Something happened to a ticket that somebody follows.
+    Followed,
     /// The breaker stopped the calls into a channel, or its line is down.
     ChannelTrouble,
     /// Somebody has to sign in or to correct the settings.
@@ -62,10 +73,11 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Assigned,
         Self::Removed,
         Self::Mentioned,
+        Self::Followed,
         Self::ChannelTrouble,
         Self::ChannelSignIn,
         Self::Quarantined,
@@ -84,6 +96,7 @@ impl Kind {
             Self::Assigned => "assigned",
             Self::Removed => "removed",
             Self::Mentioned => "mentioned",
+            Self::Followed => "followed",
             Self::ChannelTrouble => "channel_trouble",
             Self::ChannelSignIn => "channel_sign_in",
             Self::Quarantined => "quarantined",
@@ -186,6 +199,10 @@ fn words(row: &Row) -> (String, String) {
             "You were mentioned",
             format!("{subject} mentioned you in ticket #{ticket_number}: {detail}"),
         ),
+        Some(Kind::Followed) => (
+            "News of a ticket you follow",
+            format!("Ticket #{ticket_number}: {}", news(detail, *count)),
+        ),
         Some(Kind::ChannelTrouble) => ("A channel is in trouble", format!("{subject}: {detail}")),
         Some(Kind::ChannelSignIn) => {
             ("A channel needs to be authorised again", format!("{subject}: {detail}"))
@@ -216,6 +233,23 @@ fn words(row: &Row) -> (String, String) {
         None => ("", detail.clone()),
     };
     (title.to_owned(), body)
+}
+
+/// What happened last, of a detail that is the news' own word, and how much before it.
+fn news(detail: &str, count: i64) -> String {
+    let last = match detail {
+        "message" => "the customer wrote",
+        "reply" => "a colleague answered",
+        "opened" => "it was opened again",
+        "pending" => "it is pending",
+        "resolved" => "it was resolved",
+        "closed" => "it was closed",
+        other => other,
+    };
+    match count {
+        1 => format!("{last}."),
+        _ => format!("{last}. That is the last of {count}."),
+    }
 }
 
 /// What was promised, of a detail that begins with its metric.
@@ -276,6 +310,7 @@ fn of_event(event: &Event, people: &[Person]) -> Vec<Draft> {
         "participantChanged" => participants(&data, people),
         "channelDataUpdated" => channel(&data["channel"], people),
         "mentioned" => mentioned(&data, people),
+        FOLLOWED => followed(&data, people),
         INPUT => {
             let about = (text(&data["name"]), text(&data["code"]));
             let fold = format!("quarantined:{}", data["channel_id"]);
@@ -332,6 +367,20 @@ fn mentioned(data: &Value, people: &[Person]) -> Vec<Draft> {
     let livechat = data["livechat"] == true;
     let all = told_by(data, (Kind::Mentioned, &data["usernames"], livechat), people);
     all.into_iter().map(|draft| Draft { detail: text(&data["text"]), ..draft }).collect()
+}
+
+/// What happens to one ticket is one for whoever has not read it yet.
+fn followed(data: &Value, people: &[Person]) -> Vec<Draft> {
+    let livechat = data["livechat"] == true;
+    let all = told_by(data, (Kind::Followed, &data["usernames"], livechat), people);
+    all.into_iter()
+        .map(|draft| Draft {
+            subject: text(&data["title"]),
+            detail: text(&data["kind"]),
+            fold: format!("followed:{}", data["ticket_id"]),
+            ..draft
+        })
+        .collect()
 }
 
 /// What a colleague's act makes for those with these usernames.

@@ -81,7 +81,7 @@ pub use exported::{ExportedTicket, field_values_between, has_number, tickets_aft
 pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads, set_aside_files};
-pub(super) use followers::{follow, following, is_following, unfollow};
+pub(super) use followers::{follow, followers, following, has_followers, is_following, unfollow};
 pub(super) use history::{
     history, insert_history, others_of_contact, set_appointment, set_severity, set_snoozed,
     snoozed_until,

@@ -14,6 +14,7 @@ on_both_engines!(
     who_answers_no_customers_any_more_sends_nothing,
     participants_count_once_and_are_not_many,
     tickets_are_followed,
+    followers_are_told_what_happens,
 );
 
 async fn open(ground: Ground) -> (World, i64) {
@@ -375,4 +376,66 @@ async fn tickets_are_followed(ground: Ground) {
     world.one.get(both).await.refused(422, "invalid");
     let heard = other.drain(std::time::Duration::from_millis(300)).await;
     assert!(heard.iter().all(|frame| frame["event"] != "followingChanged"), "{heard:?}");
+}
+
+/// What somebody was told of tickets that they follow: the last thing, and of how many.
+async fn news(who: &Agent) -> Vec<(Value, Value)> {
+    let list = who.get("/notification/get?type=system").await.ok();
+    let all = list.as_array().expect("a list").iter();
+    let news = all.filter(|one| one["type"] == "followed");
+    news.map(|one| (one["detail"].clone(), one["count"].clone())).collect()
+}
+
+async fn followers_are_told_what_happens(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    for (person, text) in [(7, "Where is my parcel?"), (8, "Thank you")] {
+        bot.write(person, text).await;
+        world.ticket_saying(text).await;
+    }
+    let ticket = world.ticket_saying("Where is my parcel?").await["id"].as_i64().expect("an id");
+    follow(&world.one, ticket, true).await.ok();
+    let told = async |list: &[(&str, i64)]| {
+        let list: Vec<(Value, Value)> =
+            list.iter().map(|(detail, count)| (json!(detail), json!(count))).collect();
+        eventually("the follower is told", || async {
+            Some(news(&world.one).await).filter(|found| *found == list).map(drop)
+        })
+        .await;
+    };
+    bot.write(7, "Are you there?").await;
+    told(&[("message", 1)]).await;
+    // Until it was read, what follows is added to it; who does something is not told of it.
+    world.two.reply(ticket, "It is on its way.").await;
+    told(&[("reply", 2)]).await;
+    world.one.reply(ticket, "I sent it.").await;
+    bot.write(8, "Nobody follows this").await;
+    world.ticket_saying("Nobody follows this").await;
+    let list = world.one.get("/notification/get?type=system").await.ok();
+    let shown = &list[0];
+    assert_eq!(
+        (&shown["channel"], &shown["title"]),
+        (&json!("ticket"), &json!("News of a ticket you follow"))
+    );
+    let read = json!({ "lastId": shown["id"], "category": "system" });
+    world.one.post("/api/notification/read", &read).await.ok();
+    let resolved = json!({ "ticket_id": ticket, "status": 2, "sender": "server" });
+    world.two.post("/api/ticket/message", &resolved).await.ok();
+    told(&[("resolved", 1), ("reply", 2)]).await;
+
+    // What others have taken is no news for who may not see it any more.
+    let path = format!("/api/tickets/{ticket}/participants");
+    let taken = json!({ "participants": ["agent2"] });
+    world.two.call(Method::PUT, &path, Some(&taken)).await.ok();
+    bot.write(7, "One more thing").await;
+    world.ticket_saying("One more thing").await;
+    follow(&world.admin, ticket, true).await.ok();
+    world.two.reply(ticket, "Yes?").await;
+    eventually("the admin is told", || async {
+        let found = news(&world.admin).await;
+        Some(()).filter(|()| found == [(json!("reply"), json!(1))])
+    })
+    .await;
+    told(&[("resolved", 1), ("reply", 2)]).await;
+    assert_eq!(news(&world.two).await, [], "who does not follow is not told");
 }

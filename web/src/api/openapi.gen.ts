@@ -21034,6 +21034,21 @@ export interface components {
             /** @description The new password. */
             password?: string;
         };
+        /** @description Something happened to a ticket that whoever is told follows. */
+        FollowedNews: {
+            /** @description The username, or the desk's own word; empty for the customer. */
+            by: string;
+            kind: components["schemas"]["NewsKind"];
+            /** @description The ticket is a live chat. */
+            livechat: boolean;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            title: string;
+            /** @description Who follows it and may see it; not who did it. */
+            usernames: string[];
+        };
         /** @description Whoever is told follows a ticket, or no more: in another window, or by another device. */
         FollowingChanged: {
             following: boolean;
@@ -22858,6 +22873,11 @@ export interface components {
             /** @description The name its first admin signs in with. */
             username?: string;
         };
+        /**
+         * @description What happened to a ticket that somebody follows.
+         * @enum {string}
+         */
+        NewsKind: "message" | "reply" | "opened" | "pending" | "resolved" | "closed";
         /** @description A key to trust. */
         NewTrustedKey: {
             /** @description Ed25519, in base64. */
@@ -25260,6 +25280,11 @@ export interface components {
             data: components["schemas"]["FollowingChanged"];
             /** @enum {string} */
             event: "followingChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["FollowedNews"];
+            /** @enum {string} */
+            event: "followedNews";
             seq?: number;
         } | {
             data: components["schemas"]["AddPin"];

@@ -1,4 +1,4 @@
-import { IconAlarm, IconAlertTriangle, IconAt, IconBell, IconBug, IconFlag, IconKey, IconUserMinus, IconUserPlus, IconWebhookOff, type Icon } from '@tabler/icons-react';
+import { IconAlarm, IconAlertTriangle, IconAt, IconBell, IconBug, IconEye, IconFlag, IconKey, IconUserMinus, IconUserPlus, IconWebhookOff, type Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useVariant } from '../api/variant';
 import { pictureOf, type Notice } from './model';
@@ -9,6 +9,7 @@ const ICONS: Record<string, { icon: Icon; tone: 'news' | 'act' | 'harm' }> = {
   assigned: { icon: IconUserPlus, tone: 'news' },
   removed: { icon: IconUserMinus, tone: 'act' },
   mentioned: { icon: IconAt, tone: 'act' },
+  followed: { icon: IconEye, tone: 'news' },
   channel_trouble: { icon: IconAlertTriangle, tone: 'harm' },
   channel_sign_in: { icon: IconKey, tone: 'act' },
   quarantined: { icon: IconBug, tone: 'act' },

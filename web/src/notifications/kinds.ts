@@ -2,7 +2,7 @@
 import type { Notice } from './model';
 
 /** Of other types the server's own title and body are shown. */
-export const KINDS = ['assigned', 'removed', 'mentioned', 'channel_trouble', 'channel_sign_in', 'quarantined', 'webhook_off', 'late', 'sla_warning', 'sla_breached'] as const;
+export const KINDS = ['assigned', 'removed', 'mentioned', 'followed', 'channel_trouble', 'channel_sign_in', 'quarantined', 'webhook_off', 'late', 'sla_warning', 'sla_breached'] as const;
 export type Kind = (typeof KINDS)[number];
 /** Types that only admins are told. */
 export const ADMIN_KINDS: readonly Kind[] = ['channel_trouble', 'channel_sign_in', 'quarantined', 'webhook_off'];
@@ -23,12 +23,19 @@ function promiseOf({ type, detail }: Notice, t: Translate): { metric?: string; p
   return { metric: t(`due:metric.${metric}`), policy: policy.join(' ') };
 }
 
+/** Of a ticket that is followed: what happened last, whose name is all that `detail` holds, and of how many. */
+function newsOf({ type, detail, count }: Notice, t: Translate): { news?: string } {
+  if (type !== 'followed') return {};
+  const news = t(`news.${detail}`);
+  return { news: count > 1 ? t('news.several', { news, count }) : news };
+}
+
 /** Title and body in this person's language. */
 export function wordsOf(notice: Notice, t: Translate): { title: string; body: string } {
   if (!isKind(notice.type)) return { title: notice.title, body: notice.body };
   const { subject, detail, count, ticket_number: number } = notice;
   return {
     title: t(`kind.${notice.type}.title`, { count }),
-    body: t(`kind.${notice.type}.body`, { subject, detail, count, number, ...promiseOf(notice, t) }),
+    body: t(`kind.${notice.type}.body`, { subject, detail, count, number, ...promiseOf(notice, t), ...newsOf(notice, t) }),
   };
 }

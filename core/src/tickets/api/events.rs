@@ -17,6 +17,7 @@ room_events! { event_shapes:
     RemoveNote => "removeNote",
     Mentioned => "mentioned",
     FollowingChanged => "followingChanged",
+    FollowedNews => "followedNews",
     AddPin => "addPin",
     RemovePin => "removePin",
     AddReaction => "addReaction",
@@ -332,6 +333,35 @@ pub struct FollowingChanged {
     pub ticket_id: i64,
     pub ticket_number: i64,
     pub following: bool,
+}
+
+/// What happened to a ticket that somebody follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NewsKind {
+    /// The customer wrote.
+    Message,
+    /// A colleague answered.
+    Reply,
+    Opened,
+    Pending,
+    Resolved,
+    Closed,
+}
+
+/// Something happened to a ticket that whoever is told follows.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FollowedNews {
+    pub ticket_id: i64,
+    pub ticket_number: i64,
+    /// The ticket is a live chat.
+    pub livechat: bool,
+    pub title: String,
+    pub kind: NewsKind,
+    /// Who follows it and may see it; not who did it.
+    pub usernames: Vec<String>,
+    /// The username, or the desk's own word; empty for the customer.
+    pub by: String,
 }
 
 /// A ticket was put aside, or came back.

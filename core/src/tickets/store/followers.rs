@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Conn, DbResult},
-    execute, fetch_one, fetch_optional,
+    execute, fetch_listed, fetch_one, fetch_optional,
 };
 
 /// Whether a user follows a ticket.
@@ -69,5 +69,32 @@ pub(in crate::tickets) async fn unfollow(
         client_id,
         user_id,
         ticket_id,
+    )
+}
+
+/// Whether anybody of a client follows a ticket.
+pub(in crate::tickets) async fn has_followers(conn: &mut Conn, client_id: i64) -> DbResult<bool> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select user_id from ticket_followers where client_id = $1 limit 1",
+        client_id,
+    )?;
+    Ok(row.is_some())
+}
+
+/// Who follows which of these tickets, and since when: tickets and users by their ids, milliseconds.
+pub(in crate::tickets) async fn followers(
+    conn: &mut Conn,
+    client_id: i64,
+    tickets: &[i64],
+) -> DbResult<Vec<(i64, i64, i64)>> {
+    fetch_listed!(
+        conn,
+        (i64, i64, i64),
+        "select ticket_id, user_id, followed_at from ticket_followers where ticket_id",
+        tickets,
+        " and client_id = $2 order by ticket_id, user_id limit 100000",
+        client_id,
     )
 }
