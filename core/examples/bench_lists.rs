@@ -104,7 +104,7 @@ async fn lists(who: &str, desk: &Desk) -> Result<()> {
         ("nobody's", "open/ticket/0?agent=-".to_owned()),
         ("not replied", "open/ticket/0?withReply=0".to_owned()),
         ("automatic", "closed/ticket/0?automatic=1".to_owned()),
-        ("answered after more than a day", "closed/ticket/0?replyTAT=1440".to_owned()),
+        ("answered within a day", "closed/ticket/0?replyTAT=1440".to_owned()),
         (
             "received on one day",
             format!("all/ticket/0?received={}&receivedEnd={}", day(41), day(40)),

@@ -37,11 +37,19 @@ pub struct DepartmentsChanged {
     pub departments: Vec<Department>,
 }
 
-/// Settings that the session check tells as well are others.
-#[derive(Serialize, ToSchema)]
+/// Settings that the session check tells as well are others. What is not named stays as it was.
+#[derive(Default, Serialize, ToSchema)]
 pub struct SettingsChanged {
     /// The fields of contacts that the client keeps.
-    pub contacts_param: AnyJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AnyJson, required = false)]
+    pub contacts_param: Option<AnyJson>,
     /// The kinds of documents that it keeps.
-    pub contacts_param2: AnyJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AnyJson, required = false)]
+    pub contacts_param2: Option<AnyJson>,
+    /// 1 where the dashboard is on the home page of whoever may see reports, else 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64, required = false)]
+    pub dashboard_on: Option<i64>,
 }

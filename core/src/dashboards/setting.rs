@@ -2,8 +2,9 @@
 
 use super::{Dashboards, model::DashboardSetting};
 use crate::{
-    accounts::{self, Caller},
+    accounts::{self, Caller, events::SettingsChanged},
     audit::{self, Act, Action, step},
+    events::{Audience, NewEvent},
     http::Problem,
 };
 use serde_json::{Map, json};
@@ -42,6 +43,11 @@ impl Dashboards {
             changes: changes.into(),
         };
         audit::note(&mut tx, &author, &act, now).await?;
+        let data = SettingsChanged {
+            dashboard_on: Some(i64::from(setting.on)),
+            ..SettingsChanged::default()
+        };
+        tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
         tx.commit().await?;
         Ok(setting)
     }

@@ -148,6 +148,7 @@ async fn admins_switch_the_dashboard_for_everybody(ground: Ground) {
     };
     assert_eq!((world.one.get(path).await.ok(), told().await), (json!({ "on": false }), json!(0)));
     let on = json!({ "on": true });
+    let mut hearing = world.one.live().await;
     for _ in 0..2 {
         assert_eq!(
             world.admin.call(Method::PUT, path, Some(&on)).await.ok(),
@@ -156,6 +157,8 @@ async fn admins_switch_the_dashboard_for_everybody(ground: Ground) {
         );
     }
     assert_eq!((world.one.get(path).await.ok(), told().await), (on.clone(), json!(1)));
+    let heard = hearing.event("settingsChanged").await;
+    assert_eq!(heard, json!({ "dashboard_on": 1 }), "at once, and of nothing else");
     let log = world.admin.get("/api/audit?action=dashboard_switched").await.ok();
     assert_eq!(log["data"].as_array().map(Vec::len), Some(1), "{log}");
     world.one.call(Method::PUT, path, Some(&on)).await.refused(403, "forbidden");

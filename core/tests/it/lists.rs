@@ -115,6 +115,9 @@ async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
     shows(admin, &format!("all/ticket/0?depFilter=[0,{sales}]&agent=-"), &["Second", "Fourth"])
         .await;
     shows(admin, "all/ticket/0?priorityFilter=H", &["Fourth"]).await;
+    let telegram = page(admin, "all/ticket/0?channelFilter=TELEGRAM").await.1;
+    assert_eq!(page(admin, "all/ticket/0?channelFilter=telegram").await.1, telegram);
+    assert!(telegram > 0, "some came by it");
     shows(admin, "all/ticket/0?priorityFilter=N&agent=-", &["Second"]).await;
     shows(admin, "all/ticket/0?withReply=1", &["An answer"]).await;
     shows(admin, "open/ticket/0?withReply=0", &["Third", "Second", "Fourth"]).await;
@@ -134,7 +137,7 @@ async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
     shows(admin, "all/ticket/0?field=number&fieldValue=2", &["Second"]).await;
     shows(admin, "all/ticket/0?field=number&fieldValue=77", &[]).await;
     shows(admin, "all/ticket/0?campaignId=1", &[]).await;
-    shows(admin, "all/ticket/0?replyTAT=1000", &[]).await;
+    shows(admin, "all/ticket/0?replyTAT=1000", &["An answer"]).await;
     assert_eq!(page(admin, "all/ticket/0?replyTAT=").await.1, 4, "an empty one is none");
     assert_eq!(page(admin, "all/ticket/0?received=2020-01-01").await.1, 4);
     shows(admin, "all/ticket/0?received=2020-01-01&receivedEnd=2020-12-31", &[]).await;

@@ -22,6 +22,7 @@ export type StoredForm = components['schemas']['ContactFields'];
 export interface Settings {
   contacts_param?: unknown;
   contacts_param2?: unknown;
+  dashboard_on?: number | null;
 }
 
 function part(of: unknown, name: string): unknown {

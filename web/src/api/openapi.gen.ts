@@ -15442,9 +15442,11 @@ export interface paths {
          *     for none), `priorityFilter` (`H`, `M`, `L`, `N` for none), `agent` (usernames of those who take
          *     part; `-` for nobody), `automatic` and `withReply` (0 or 1), `received` and `receivedEnd`,
          *     `startDate` and `endDate` (of the last change; seconds, or days as YYYY-MM-DD), `replyTAT`
-         *     (answered later than so many minutes, or waiting longer), `field` with `fieldValue` (`number` or
+         *     (first answered within so many minutes), `appt` (1 for tickets with an appointment, 0 for those without) or
+         *     `apptStart` and `apptEnd` (of the appointment), `field` with `fieldValue` (`number` or
          *     `contact_id`), `fieldFilter` (choices in custom fields as `field:choice`; 1 for a tick, 0 for
-         *     none), and `campaignId`. Several values stand with commas between them, or as a JSON list.
+         *     none), and `campaignId`. Several values stand with commas between them, or as a JSON list. `advFilter` is 0
+         *     to leave out `withReply`, `automatic`, `replyTAT` and `field`.
          *     `due` (`1` for tickets with something due, `soon` for within four hours or overdue, `overdue`) makes a
          *     list in the order of what is due; `mentioned` is 1 for tickets in whose notes the caller is mentioned,
          *     `following` for those that the caller follows, `snoozed` for those that are put aside until a time. Of
@@ -15454,7 +15456,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    advFilter?: string;
                     agent?: string;
+                    appt?: string;
+                    apptEnd?: string;
+                    apptStart?: string;
                     automatic?: string;
                     campaignId?: string;
                     channelFilter?: string;
@@ -24769,12 +24775,17 @@ export interface components {
              */
             queue_id?: number | null;
         };
-        /** @description Settings that the session check tells as well are others. */
+        /** @description Settings that the session check tells as well are others. What is not named stays as it was. */
         SettingsChanged: {
             /** @description The fields of contacts that the client keeps. */
-            contacts_param: components["schemas"]["AnyJson"];
+            contacts_param?: components["schemas"]["AnyJson"];
             /** @description The kinds of documents that it keeps. */
-            contacts_param2: components["schemas"]["AnyJson"];
+            contacts_param2?: components["schemas"]["AnyJson"];
+            /**
+             * Format: int64
+             * @description 1 where the dashboard is on the home page of whoever may see reports, else 0.
+             */
+            dashboard_on?: number;
         };
         /** @description A dashboard as whoever has a link sees it. */
         SharedDashboard: {

@@ -22,13 +22,14 @@ export const useSession = create<SessionState>()(() => ({
 }));
 
 /** What an admin chose counts at once, also in forms that are open. */
-export function takeSettings({ contacts_param: fields, contacts_param2: types }: Settings): void {
+export function takeSettings({ contacts_param: fields, contacts_param2: types, dashboard_on: dashboard }: Settings): void {
   useSession.setState(({ session }) => ({
     session: session && { ...session, contactFields: fields ?? session.contactFields, contactTypes: types ?? session.contactTypes },
   }));
+  if (typeof dashboard === 'number') takeDashboardOn(dashboard === 1);
 }
 
-/** Whether the dashboard is on the home page, as an admin has just chosen; others learn of it with the next check. */
+/** Whether the dashboard is on the home page, as an admin has just chosen. */
 export function takeDashboardOn(isDashboardOn: boolean): void {
   useSession.setState(({ session }) => ({ session: session && { ...session, isDashboardOn } }));
 }

@@ -28,8 +28,8 @@ describe('the address', () => {
     ['sort=colour', {}],
     ['received=,', {}],
     ['received=2026-13-45,', {}],
-    ['slower=30&named=number:12', { slower: '30', named: 'number:12' }],
-    ['slower=-3&named=colour:red', {}],
+    ['answeredWithin=30&named=number:12', { answeredWithin: '30', named: 'number:12' }],
+    ['answeredWithin=-3&named=colour:red', {}],
     ['agents=updated', { agents: ['updated'] }],
     ['appt=soon&appointment=week', { appt: 'soon', appointment: 'week' }],
     ['appt=0&appointment=week', { appt: '0' }],
@@ -59,7 +59,7 @@ it('asks with the parameters of the call', () => {
     advFilter: undefined,
     sort: 'oldest',
   });
-  expect(paramsOf(narrow({ slower: '45', named: 'contact_id:7' }), NOW)).toMatchObject({ replyTAT: '45', field: 'contact_id', fieldValue: '7', advFilter: 1 });
+  expect(paramsOf(narrow({ answeredWithin: '45', named: 'contact_id:7' }), NOW)).toMatchObject({ replyTAT: '45', field: 'contact_id', fieldValue: '7', advFilter: 1 });
 });
 
 it('asks for what is due, which has one order', () => {
@@ -151,7 +151,7 @@ describe('a ticket that changed', () => {
   it('stays where a machine opened it, as only the server knows', () => {
     expect(belongs(ticket, narrow({ automatic: '1' }), true, NOW)).toBe(true);
     expect(belongs(ticket, narrow({ automatic: '1' }), false, NOW)).toBe(false);
-    expect(belongs(ticket, narrow({ slower: '30' }), false, NOW)).toBe(false);
+    expect(belongs(ticket, narrow({ answeredWithin: '30' }), false, NOW)).toBe(false);
   });
 });
 

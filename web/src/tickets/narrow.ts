@@ -33,8 +33,8 @@ export interface Narrow {
   fields: readonly string[];
   replied: Either;
   automatic: Either;
-  /** Minutes after which an answer is late. */
-  slower: string;
+  /** Minutes within which the first answer was there. */
+  answeredWithin: string;
   /** A field and its value: `number:12`. */
   named: string;
   received: Days;
@@ -62,7 +62,7 @@ export const ANY: Narrow = {
   fields: [],
   replied: '',
   automatic: '',
-  slower: '',
+  answeredWithin: '',
   named: '',
   received: '',
   updated: '',
@@ -129,7 +129,7 @@ export function narrowFrom(search: URLSearchParams): Narrow {
     fields: fieldsFrom(search.get('fields')),
     replied: either(search.get('replied')),
     automatic: either(search.get('automatic')),
-    slower: /^[1-9]\d{0,5}$/.exec(search.get('slower') ?? '')?.[0] ?? '',
+    answeredWithin: /^[1-9]\d{0,5}$/.exec(search.get('answeredWithin') ?? '')?.[0] ?? '',
     named: /^(number|contact_id):[1-9]\d{0,14}$/.exec(search.get('named') ?? '')?.[0] ?? '',
     received: days(search.get('received')),
     updated: days(search.get('updated')),
@@ -199,11 +199,11 @@ export function paramsOf(narrow: Narrow, now = Date.now()): Record<string, strin
     fieldFilter: list(narrow.fields),
     withReply: text(narrow.replied),
     automatic: text(narrow.automatic),
-    replyTAT: text(narrow.slower),
+    replyTAT: text(narrow.answeredWithin),
     field: text(field),
     fieldValue,
     // What a ticket by itself does not tell has a switch of its own.
-    advFilter: [narrow.replied, narrow.automatic, narrow.slower, field].some(Boolean) ? 1 : undefined,
+    advFilter: [narrow.replied, narrow.automatic, narrow.answeredWithin, field].some(Boolean) ? 1 : undefined,
     received,
     receivedEnd,
     startDate,
@@ -247,8 +247,8 @@ function hasNamed(ticket: Judged, named: string): boolean {
 
 /** Whether a list is narrowed to what a ticket by itself does not tell. */
 export function onlyServerKnows(narrow: Narrow): boolean {
-  const { automatic, slower, fields, mentioned, following, snoozed } = narrow;
-  return automatic !== '' || slower !== '' || fields.length > 0 || mentioned !== '' || following !== '' || snoozed !== '';
+  const { automatic, answeredWithin, fields, mentioned, following, snoozed } = narrow;
+  return automatic !== '' || answeredWithin !== '' || fields.length > 0 || mentioned !== '' || following !== '' || snoozed !== '';
 }
 
 /** Whether a ticket belongs to a list. Of what only the server knows, what was loaded stays. */

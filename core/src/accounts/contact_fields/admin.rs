@@ -52,7 +52,11 @@ pub(super) async fn keep(
         changes: changes(&before, &form).into(),
     };
     audit::note(&mut tx, &author, &act, now).await?;
-    let data = SettingsChanged { contacts_param: AnyJson(fields), contacts_param2: AnyJson(types) };
+    let data = SettingsChanged {
+        contacts_param: Some(AnyJson(fields)),
+        contacts_param2: Some(AnyJson(types)),
+        ..SettingsChanged::default()
+    };
     tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
     tx.commit().await?;
     Ok(form)

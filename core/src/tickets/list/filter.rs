@@ -110,8 +110,8 @@ pub struct TicketFilter {
     pub automatic: Option<bool>,
     pub received: Span,
     pub updated: Span,
-    /// Tickets whose first answer took longer than this, or that wait longer for one.
-    pub slower_than: Option<i64>,
+    /// Tickets whose first answer took at most so many milliseconds.
+    pub answered_within: Option<i64>,
     pub number: Option<i64>,
     pub contact: Option<i64>,
     pub sort: Sort,
@@ -141,7 +141,7 @@ impl TicketFilter {
             automatic: None,
             received: ALWAYS,
             updated: ALWAYS,
-            slower_than: None,
+            answered_within: None,
             number: None,
             contact: None,
             sort: Sort::Updated,

@@ -141,7 +141,7 @@ impl FilterQuery {
             automatic: yes_or_no("automatic", &extra.automatic)?,
             received: span(("received", &self.received), ("receivedEnd", &self.received_end))?,
             updated: span(("startDate", &self.start_date), ("endDate", &self.end_date))?,
-            slower_than: minutes(&extra.reply_tat)?,
+            answered_within: minutes(&extra.reply_tat)?,
             number,
             contact,
             sort: Sort::parse(self.sort.trim()).ok_or_else(|| {
@@ -236,7 +236,12 @@ fn channels(text: &str) -> Result<Vec<String>, Problem> {
         let text = "Name at most 100 channel values, with commas between them.";
         return Err(Problem::field("channelFilter", text));
     }
-    Ok(values)
+    // Values are in capitals, as far as plugins keep to it, and some write them in small letters.
+    let capitals: Vec<String> = values.iter().map(|value| value.to_ascii_uppercase()).collect();
+    let mut either = [values, capitals].concat();
+    either.sort_unstable();
+    either.dedup();
+    Ok(either)
 }
 
 fn ids(field: &'static str, text: &str) -> Result<Vec<i64>, Problem> {
@@ -381,7 +386,7 @@ mod tests {
         assert_eq!((wanted.responded, wanted.automatic), (Some(false), Some(true)));
         assert_eq!(wanted.received, (1_793_491_200_000, 1_793_491_200_000 + 2 * DAY_MS - 1));
         assert_eq!(wanted.updated, (100_000, i64::MAX));
-        assert_eq!((wanted.slower_than, wanted.number), (Some(900_000), Some(12)));
+        assert_eq!((wanted.answered_within, wanted.number), (Some(900_000), Some(12)));
         assert_eq!((wanted.sort, wanted.nothing), (Sort::Priority, false));
     }
 

@@ -25,9 +25,11 @@ use axum::{
 /// for none), `priorityFilter` (`H`, `M`, `L`, `N` for none), `agent` (usernames of those who take
 /// part; `-` for nobody), `automatic` and `withReply` (0 or 1), `received` and `receivedEnd`,
 /// `startDate` and `endDate` (of the last change; seconds, or days as YYYY-MM-DD), `replyTAT`
-/// (answered later than so many minutes, or waiting longer), `field` with `fieldValue` (`number` or
+/// (first answered within so many minutes), `appt` (1 for tickets with an appointment, 0 for those without) or
+/// `apptStart` and `apptEnd` (of the appointment), `field` with `fieldValue` (`number` or
 /// `contact_id`), `fieldFilter` (choices in custom fields as `field:choice`; 1 for a tick, 0 for
-/// none), and `campaignId`. Several values stand with commas between them, or as a JSON list.
+/// none), and `campaignId`. Several values stand with commas between them, or as a JSON list. `advFilter` is 0
+/// to leave out `withReply`, `automatic`, `replyTAT` and `field`.
 /// `due` (`1` for tickets with something due, `soon` for within four hours or overdue, `overdue`) makes a
 /// list in the order of what is due; `mentioned` is 1 for tickets in whose notes the caller is mentioned,
 /// `following` for those that the caller follows, `snoozed` for those that are put aside until a time. Of
@@ -43,6 +45,8 @@ use axum::{
         ("withReply" = Option<String>, Query), ("received" = Option<String>, Query),
         ("receivedEnd" = Option<String>, Query), ("startDate" = Option<String>, Query),
         ("endDate" = Option<String>, Query), ("replyTAT" = Option<String>, Query),
+        ("appt" = Option<String>, Query), ("apptStart" = Option<String>, Query),
+        ("apptEnd" = Option<String>, Query), ("advFilter" = Option<String>, Query),
         ("field" = Option<String>, Query), ("fieldValue" = Option<String>, Query),
         ("fieldFilter" = Option<String>, Query), ("campaignId" = Option<String>, Query),
         ("due" = Option<String>, Query), ("mentioned" = Option<String>, Query),

@@ -37,8 +37,10 @@ pub(in crate::tickets) struct FilterParams {
     pub updated: (i64, i64),
     /// Between which moments what is due is due.
     pub due: (i64, i64),
-    pub slower_than: i64,
+    pub answered_within: i64,
     pub now: i64,
+    /// When what was not answered was: later than anything.
+    pub never: i64,
 }
 
 /// Each with a comma before and after it; nothing for nothing.
@@ -100,8 +102,9 @@ impl FilterParams {
             received: wanted.received,
             updated: wanted.updated,
             due: wanted.due.map_or(ALWAYS, |which| which.span(now)),
-            slower_than: wanted.slower_than.unwrap_or(-1),
+            answered_within: wanted.answered_within.unwrap_or(-1),
             now,
+            never: i64::MAX,
         }
     }
 }
@@ -128,7 +131,7 @@ macro_rules! conditions {
                    or replace($7, ',' || coalesce(t.department_id, 0) || ',', '') <> $7)
               and ($12 <= 0 or +t.created_at >= $12)
               and ($13 >= 9223372036854775807 or +t.created_at <= $13)
-              and ($16 < 0 or coalesce(t.replied_at, $17) - t.created_at > $16) ",
+              and ($16 < 0 or coalesce(t.replied_at, $17) - t.created_at <= $16) ",
             $of_its_own,
             " and ($19 = 0
                    or (select count(distinct f.field_id) from ticket_field_choices f
@@ -182,7 +185,7 @@ macro_rules! ask {
             $conn, $row, $sql, $of.client_id, $of.kind, $of.user_id, $of.admin,
             $of.channels.as_str(), $of.labels.as_str(), $of.departments.as_str(),
             $of.severities, $of.agents.as_str(), $of.responded, $of.automatic,
-            $of.received.0, $of.received.1, $of.updated.0, $of.updated.1, $of.slower_than, $of.now,
+            $of.received.0, $of.received.1, $of.updated.0, $of.updated.1, $of.answered_within, $of.never,
             $of.fields.0.as_str(), $of.fields.1, $of.fields.2.as_str(),
             $of.appointment.0, $of.appointment.1, $of.appointment.2, $of.department
             $(, $arg)*

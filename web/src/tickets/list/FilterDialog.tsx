@@ -141,14 +141,14 @@ function Fields({ narrow, change }: { narrow: Narrow; change: (part: Partial<Nar
       {either('automatic')}
       {either('replied')}
       <UnitInput
-        label={t('slower')}
+        label={t('answeredWithin')}
         placeholder={t('any')}
         unit={t('minutes')}
         min={1}
         max={LATEST}
         clampBehavior="strict"
-        value={narrow.slower}
-        onChange={(value) => change({ slower: Number(value) > 0 ? String(value) : '' })}
+        value={narrow.answeredWithin}
+        onChange={(value) => change({ answeredWithin: Number(value) > 0 ? String(value) : '' })}
       />
       <DaysField label={common('tickets.received')} value={narrow.received} onChange={(received) => change({ received })} />
       <DaysField label={common('tickets.updated')} value={narrow.updated} onChange={(updated) => change({ updated })} />

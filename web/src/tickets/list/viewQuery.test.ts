@@ -23,7 +23,7 @@ describe('a view and what it narrows a list to', () => {
     ['labels and departments', { labels: [1, 5], departments: [0, 2] }, { labelFilter: '1,5', depFilter: '0,2' }],
     ['priorities and channels', { priorities: ['H', 'N'], channels: ['SMS'] }, { priorityFilter: 'H,N', channelFilter: 'SMS' }],
     ['custom fields', { fields: ['3:1', '4:0'] }, { fieldFilter: '3:1,4:0' }],
-    ['answers', { replied: '0', automatic: '1', slower: '30' }, { withReply: '0', automatic: '1', replyTAT: '30', advFilter: '1' }],
+    ['answers', { replied: '0', automatic: '1', answeredWithin: '30' }, { withReply: '0', automatic: '1', replyTAT: '30', advFilter: '1' }],
     ['a field by its value', { named: 'number:12' }, { field: 'number', fieldValue: '12', advFilter: '1' }],
     ['an appointment', { appt: 'soon' }, { appt: 'soon' }],
     ['what is due', { due: 'overdue', sort: 'due' }, { due: 'overdue', sort: 'due' }],

@@ -60,7 +60,7 @@ export function narrowOf(query: Partial<FilterQuery>): Narrow {
     fields: query.fieldFilter,
     replied: extra.withReply,
     automatic: extra.automatic,
-    slower: extra.replyTAT,
+    answeredWithin: extra.replyTAT,
     named: field === '' ? '' : `${field}:${fieldValue}`,
     received: daysOf(query.received, query.receivedEnd),
     updated: daysOf(query.startDate, query.endDate),
