@@ -108,7 +108,7 @@ const ICONS = /\/node_modules\/@tabler\//;
 /** Of the icons, those that stand for a section of the settings wherever it is named, and for little else. */
 const SECTION_ICONS = /\/@tabler\/.*\/Icon(CalendarOff|ClockHour9|Forms|Message2Bolt|Tags|TargetArrow|Webhook)\.mjs$/;
 /** Rows of tickets and what they are kept in, for every screen that has some, and whether home has figures before them. */
-const ROWS = /\/src\/(tickets\/(address|popup|list\/(useRowKeys|useHeldOrder))|dashboard\/access|ui\/(LabelChips|LabelDot|Avatar|useNow|ChannelMark|due\/DueMark|emotion\/EmotionMark)|actions\/KeyHint)\.tsx?$|\/Icon(CalendarEvent|Lock)\.mjs$/;
+const ROWS = /\/src\/(tickets\/(address|popup|list\/(useRowKeys|useHeldOrder))|dashboard\/access|ui\/(LabelChips|LabelDot|Avatar|useNow|ChannelMark|due\/DueMark|emotion\/EmotionMark)|actions\/KeyHint)\.tsx?$|\/Icon(CalendarEvent|HourglassHigh|Lock)\.mjs$/;
 
 /** A file with everything it imports and no group above has. */
 const WITH_ALL_OF = (names: string) => new RegExp(`/src/(${names})\\.tsx?$`);

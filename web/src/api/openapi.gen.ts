@@ -22992,6 +22992,8 @@ export interface components {
             at: number;
             /** @description The channel's value, such as `TELEGRAM`. */
             channel: string;
+            /** @description `ticket` or `livechat`: which list it stands in. */
+            kind: string;
             /** Format: int64 */
             ticket_id: number;
             /**

@@ -145,7 +145,7 @@ const ELSEWHERE = [
   'tickets/composer/SendMenu',
   'app/PhotoReminder',
   'channels/parts/Quarantine',
-  'dashboard/FigureHelp',
+  'ui/FigureHelp',
   'supervisory/Agents',
   'supervisory/Chats',
 ];

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
-import { takeDashboardOn, useMe } from '../session/store';
+import { takeSettings, useMe } from '../session/store';
 import { problemText } from '../ui/ErrorPlace';
 import { toastError, toastSuccess, toastUndo } from '../ui/toast';
 import { calls } from './calls';
@@ -14,7 +14,7 @@ type Words = (key: string) => string;
 async function turn(on: boolean, common: Words): Promise<void> {
   try {
     const answer = await calls.turn(on);
-    takeDashboardOn(answer.on);
+    takeSettings({ dashboard_on: Number(answer.on) });
     if (answer.on) toastSuccess(say('setting.turned_on'));
     else toastUndo(say('setting.turned_off'), { label: say('setting.undo'), run: () => void turn(true, common) });
   } catch (thrown) {

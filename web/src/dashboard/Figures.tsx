@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './dashboard.module.css';
 import { FROM_DASHBOARD } from './desk';
-import { FigureHelp } from './FigureHelp';
-import { changeOf, clockIn, durationOf, ratingCount } from './model';
+import { durationOf } from '../ui/durationOf';
+import { FigureHelp } from '../ui/FigureHelp';
+import { changeOf, clockIn, ratingCount } from './model';
 import { useTexts } from './texts';
 import type { Dashboard } from './types';
 
@@ -27,7 +28,7 @@ function Figure({ name, value, to = null, children }: FigureProps) {
     <li className={classes['figure']}>
       <span className={classes['label']}>
         {to === null ? label : <Link to={to} state={FROM_DASHBOARD}>{label}</Link>}
-        <FigureHelp figure={label} definition={t(`figure.${name}.definition`)} />
+        <FigureHelp label={t('about', { figure: label })} definition={t(`figure.${name}.definition`)} />
       </span>
       <span className={classes['value']} data-none={value === null || undefined}>
         {value ?? t('none')}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { aDashboard, anEmptyDashboard } from '../../tests/dashboard';
-import { busiestDay, changeOf, channelBars, clockIn, dayCount, dayInWords, durationOf, faultOf, isEmpty, presetRange } from './model';
+import { busiestDay, changeOf, channelBars, clockIn, dayCount, dayInWords, faultOf, isEmpty, presetRange } from './model';
+import { durationOf } from '../ui/durationOf';
 
 it('counts back from today, today among the days', () => {
   expect(presetRange('2026-03-02', 7)).toEqual({ start: '2026-02-24', end: '2026-03-02' });

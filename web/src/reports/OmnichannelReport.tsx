@@ -11,14 +11,15 @@ import { CsatTab } from './CsatTab';
 import { lastDays, todayOf } from './days';
 import { IntervalTab } from './IntervalTab';
 import { DAY_INTERVAL, exportAddress, type IntervalLength } from './model';
+import { PerformanceTab } from './PerformanceTab';
 import { RangeForm } from './RangeForm';
 import { ReportFrame } from './ReportFrame';
 import { REPORTS } from './queryKeys';
 import { useTexts } from './texts';
 
-const TABS = ['interval', 'busy', 'aux', 'csat'] as const;
+const TABS = ['interval', 'performance', 'busy', 'aux', 'csat'] as const;
 
-/** The omnichannel report: tickets by interval and by the hours of the week, people's time by status, and what customers rated. */
+/** The omnichannel report: tickets by interval and by the hours of the week, how fast customers were helped, people's time by status, and what customers rated. */
 export function OmnichannelReport({ aside }: { aside?: ReactNode }) {
   return (
     <ReportFrame page="omnichannel" aside={aside}>
@@ -61,6 +62,9 @@ function Parts() {
         </Tabs.List>
         <Tabs.Panel value="interval">
           <IntervalTab range={searched} interval={interval} onInterval={setInterval} />
+        </Tabs.Panel>
+        <Tabs.Panel value="performance">
+          <PerformanceTab range={searched} />
         </Tabs.Panel>
         <Tabs.Panel value="busy">
           <BusyTab range={searched} />

@@ -18,7 +18,7 @@ interface Props<Row> {
   /** The first one names the row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => number;
+  keyOf: (row: Row) => number | string;
   /** Has so many columns that its rows become blocks on a screen of middling width already. */
   isWide?: boolean;
 }

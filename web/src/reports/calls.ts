@@ -3,6 +3,7 @@ import { api } from '../api/client';
 import type { components } from '../api/openapi.gen';
 import type { BusyKind } from './busyHours';
 import type { ReportRange } from './days';
+import type { Figure, Grouping, Narrowed, OpenedFacts, Performance } from './performance';
 import { DAY_INTERVAL, type AuxAnswer, type IntervalLength, type ReportStatus, type ReportType, type SummaryPage } from './model';
 
 type Schemas = components['schemas'];
@@ -47,4 +48,14 @@ export function readCsat(range: ReportRange, signal: AbortSignal): Promise<CsatA
 /** By the hour of the week, on the clock of the caller's zone. */
 export function readBusyHours(range: ReportRange, kind: BusyKind, signal: AbortSignal): Promise<BusyHoursAnswer> {
   return api.get('/api/report/busy_hours', { query: { ...daysOf(range), ...(kind === 'both' ? {} : { type: kind }) }, signal });
+}
+
+/** How fast customers were answered and helped, by rows of a grouping. */
+export function readPerformance(range: ReportRange, narrowed: Narrowed, { group, compare }: { group: Grouping; compare: boolean }, signal: AbortSignal): Promise<Performance> {
+  return api.get('/api/report/performance', { query: { ...daysOf(range), ...narrowed, group, ...(compare ? { compare } : {}) }, signal });
+}
+
+/** What a figure counts, a page of it. */
+export function openFigure(range: ReportRange, narrowed: Narrowed, figure: Figure, after: string, signal: AbortSignal): Promise<OpenedFacts> {
+  return api.get('/api/report/performance/opened', { query: { ...daysOf(range), ...narrowed, figure, ...(after === '' ? {} : { after }) }, signal });
 }

@@ -22,16 +22,15 @@ export const useSession = create<SessionState>()(() => ({
 }));
 
 /** What an admin chose counts at once, also in forms that are open. */
-export function takeSettings({ contacts_param: fields, contacts_param2: types, dashboard_on: dashboard }: Settings): void {
+export function takeSettings({ contacts_param: fields, contacts_param2: types, dashboard_on: on }: Settings): void {
   useSession.setState(({ session }) => ({
-    session: session && { ...session, contactFields: fields ?? session.contactFields, contactTypes: types ?? session.contactTypes },
+    session: session && {
+      ...session,
+      contactFields: fields ?? session.contactFields,
+      contactTypes: types ?? session.contactTypes,
+      isDashboardOn: on == null ? session.isDashboardOn : on > 0,
+    },
   }));
-  if (typeof dashboard === 'number') takeDashboardOn(dashboard === 1);
-}
-
-/** Whether the dashboard is on the home page, as an admin has just chosen. */
-export function takeDashboardOn(isDashboardOn: boolean): void {
-  useSession.setState(({ session }) => ({ session: session && { ...session, isDashboardOn } }));
 }
 
 /** The logged-in person. Screens behind the gate always have one. */

@@ -20,6 +20,8 @@ pub(in crate::reports) struct OpenedFact {
     /// 0 for a ticket that was removed since.
     pub ticket_number: i64,
     pub title: String,
+    /// `ticket` or `livechat`: which list it stands in.
+    pub kind: String,
     /// The channel's value, such as `TELEGRAM`.
     pub channel: String,
     /// When it happened; milliseconds.
@@ -65,6 +67,7 @@ impl Reports {
             ticket_id: row.ticket_id,
             ticket_number: row.number,
             title: row.title,
+            kind: row.kind,
             channel: row.channel,
             at: row.at,
             took: row.took,

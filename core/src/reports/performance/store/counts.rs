@@ -123,6 +123,7 @@ pub(in crate::reports::performance) struct OpenedRow {
     pub ticket_id: i64,
     pub number: i64,
     pub title: String,
+    pub kind: String,
     pub channel: String,
     pub at: i64,
     pub took: Option<i64>,
@@ -142,7 +143,7 @@ pub(in crate::reports::performance) async fn opened(
         conn,
         OpenedRow,
         "select f.id, f.ticket_id, coalesce(t.number, 0) as number, coalesce(t.title, '') as title,
-                f.channel, f.at, f.took, f.user_id
+                f.kind, f.channel, f.at, f.took, f.user_id
            from report_facts f
            left join tickets t on t.client_id = f.client_id and t.id = f.ticket_id
           where f.client_id = $1 and f.counted and f.at >= $2 and f.at < $3

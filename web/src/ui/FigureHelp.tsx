@@ -1,20 +1,18 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Popover } from '../ui/Popover';
-import classes from './dashboard.module.css';
-import { useTexts } from './texts';
+import classes from './FigureHelp.module.css';
+import { Popover } from './Popover';
 
 interface Props {
-  figure: string;
+  /** What the button says: what is told about which figure. */
+  label: string;
   definition: string;
 }
 
 /** What a figure counts, beside its name: opened by a click or a key. */
-export function FigureHelp({ figure, definition }: Props) {
-  const { t } = useTexts();
+export function FigureHelp({ label, definition }: Props) {
   const [opened, setOpened] = useState(false);
-  const label = t('about', { figure });
   return (
     <Popover
       opened={opened}
