@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aTicket } from '../../tests/builders';
+import { aTicket, SESSION_ANSWER } from '../../tests/builders';
 import type { Message, Ticket } from '../api/types';
 import { realtime } from '../realtime/connection';
 import { SocketError } from '../realtime/socket';
 import { belongs, chatOf, inOrder, placeChat, placeGroups, waitText, type Group } from './model';
 import { expectVisitor, resetQueue, takeBegun, takeQueue, takeVisitor, useQueue } from './queue';
 import { applyEvent } from '../realtime/apply';
+import { sessionFrom } from '../session/model';
+import { useSession } from '../session/store';
 import { resetLivechats, setSelected, takeChat, useLivechats } from './store';
 import { watchLivechat } from './watch';
 
@@ -210,6 +212,22 @@ describe('what happens elsewhere', () => {
   it('a chat that became a ticket leaves the list', () => {
     applyEvent('liveChatConverted', { ticket_id: 2, by: 'x', ticket: chat(2, 2, 30, { livechat: false }) });
     expect(ids()).toEqual([1]);
+  });
+
+  it('a chat that one lost or a colleague took alone leaves the list, and comes back with whoever is added', () => {
+    const changed = (participants: string[], more: Partial<Ticket> = {}) =>
+      applyEvent('participantChanged', { ticket_id: 1, participants, added: [], removed: [], by: 'x', ticket: chat(1, 1, 10, more) });
+    useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), username: 'ann', isAdmin: false } });
+    changed(['ben']);
+    expect(ids()).toEqual([2]);
+    changed(['ben', 'ann']);
+    expect(ids()).toEqual([2, 1]);
+    expect(chatOf(useLivechats.getState().groups, '1')?.assignee).toBe('ben,ann');
+    changed([]);
+    expect(ids()).toEqual([2, 1]);
+    useSession.setState({ session: { ...sessionFrom(SESSION_ANSWER), username: 'ann', isAdmin: true } });
+    changed(['ben']);
+    expect(ids()).toEqual([2, 1]);
   });
 
   it('a visitor who left is not there', () => {

@@ -1,6 +1,7 @@
 import { onEvent, onReload } from '../realtime/apply';
 import { onSync, useConnection } from '../realtime/connection';
 import { useSession } from '../session/store';
+import { isSeenBy } from '../tickets/sight';
 import { askQueue, resetQueue, takeBegun, takeQueue } from './queue';
 import { dropChat, openLivechats, resetLivechats, setEnded, setPresence, setRead, setStatus, takeChat, useLivechats } from './store';
 
@@ -19,6 +20,11 @@ export function watchLivechat(): () => void {
     }),
     onEvent('newMessage', ({ ticket, message }) => takeChat(ticket, message)),
     onEvent('ticketStatusChanged', ({ ticket_id, ticket }) => setStatus(ticket_id, ticket.closed)),
+    onEvent('participantChanged', ({ ticket_id, participants, ticket }) => {
+      // A chat that others have alone would only refuse whoever opens it.
+      if (isSeenBy(useSession.getState().session, participants)) takeChat({ ...ticket, assignee: participants.join(',') }, null);
+      else dropChat(ticket_id);
+    }),
     onEvent('readMessage', ({ ticket_id, username }) => setRead(ticket_id, username)),
     onEvent('liveChatEnded', ({ ticket_id }) => setEnded(ticket_id)),
     onEvent('liveChatConverted', ({ ticket_id }) => dropChat(ticket_id)),
