@@ -42,3 +42,11 @@ it('marks the emotion that a helper told, by a face with its name', async () => 
   const mark = await screen.findByRole('img', { name: 'Emotions: Angry 62 %, Calm 8 %' });
   expect([mark.textContent, mark.dataset['emotion']]).toEqual(['', 'angry']);
 });
+
+it('counts the messages by their strongest emotion, also where the newest has none', async () => {
+  show({ emotion: { angry: 62 }, emotion_2: { calm: 1, angry: 3 } });
+  const mark = await screen.findByRole('img', { name: 'Emotions: Angry 62 % · Messages by their strongest emotion: Angry: 3 messages, Calm: 1 message' });
+  expect([mark.textContent, mark.dataset['emotion']]).toEqual(['31', 'angry']);
+  show({ id: 2, emotion_2: { sad: 2 } });
+  expect((await screen.findByRole('img', { name: 'Messages by their strongest emotion: Sad: 2 messages' })).dataset['emotion']).toBe('sad');
+});

@@ -188,7 +188,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
             {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
             <LabelChips ids={labelIds(ticket)} most={2} />
             <DepartmentName id={ticket.department_id ?? null} />
-            <EmotionMark emotions={ticket.emotion} bare />
+            <EmotionMark emotions={ticket.emotion} counts={ticket.emotion_2} bare />
             <DueMark due={ticket.due} />
             <Appointment ticket={ticket} />
             <Marks ticket={ticket} />
@@ -214,7 +214,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           <span className={classes['snippet']}>{snippet}</span>
           {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
           {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
-          <EmotionMark emotions={ticket.emotion} bare />
+          <EmotionMark emotions={ticket.emotion} counts={ticket.emotion_2} bare />
           <DueMark due={ticket.due} />
           <Appointment ticket={ticket} />
           <Marks ticket={ticket} />

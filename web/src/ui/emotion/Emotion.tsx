@@ -28,20 +28,46 @@ export function EmotionFace({ name, size = 15 }: { name: string; size?: number }
   );
 }
 
-/** The strongest of several emotions with its percentage; all of them are in its name. */
-export function Emotion({ emotions, bare = false }: { emotions: Emotions; bare?: boolean }) {
+/** As many of the counts stand in a mark; all of them are in its name. */
+const COUNTS_SHOWN = 3;
+
+interface Props {
+  /** Of the newest message that was looked at, in percent. */
+  emotions: Emotions;
+  /** How many messages of a ticket have which as their strongest. */
+  counts?: Emotions | undefined;
+  bare?: boolean;
+}
+
+/** The strongest of several emotions with its percentage, and how often each was the strongest; all of them are in its name. */
+export function Emotion({ emotions, counts = {}, bare = false }: Props) {
   const { t } = useEmotionTexts();
   const nameOf = useEmotionName();
-  const all = ranked(emotions);
-  const [first] = all;
+  const told = ranked(emotions);
+  const counted = ranked(counts);
+  const [strongest] = told;
+  const first = strongest ?? counted[0];
   if (first === undefined) return null;
-  const list = all.map(({ name, amount }) => t('percent', { name: nameOf(name), percent: Math.round(amount) })).join(', ');
-  const label = t('told', { list });
+  const percent = ({ name, amount }: typeof first) => t('percent', { name: nameOf(name), percent: Math.round(amount) });
+  const label = [
+    told.length === 0 ? '' : t('told', { list: told.map(percent).join(', ') }),
+    counted.length === 0 ? '' : t('counted', { list: counted.map(({ name, amount }) => t('times', { name: nameOf(name), count: amount })).join(', ') }),
+  ].filter((text) => text !== '').join(' · ');
   return (
     <Tooltip label={label}>
       <span className={classes['mark']} role="img" aria-label={label} data-emotion={emotionOf(first.name) ?? 'unknown'}>
         <EmotionFace name={first.name} />
-        {bare ? null : <span className={classes['words']}>{t('percent', { name: nameOf(first.name), percent: Math.round(first.amount) })}</span>}
+        {bare || strongest === undefined ? null : <span className={classes['words']}>{percent(strongest)}</span>}
+        {counted.length === 0 ? null : (
+          <span className={classes['counts']}>
+            {counted.slice(0, COUNTS_SHOWN).map(({ name, amount }) => (
+              <span key={name} className={classes['one']}>
+                <EmotionFace name={name} size={12} />
+                {amount}
+              </span>
+            ))}
+          </span>
+        )}
       </span>
     </Tooltip>
   );

@@ -8,13 +8,15 @@ const Emotion = lazyPart(async () => (await import('./Emotion')).Emotion);
 
 interface Props {
   emotions: Emotions | undefined;
+  /** How many messages of a ticket have which as their strongest. */
+  counts?: Emotions | undefined;
   /** A face alone, where there is no room for words. */
   bare?: boolean;
 }
 
 /** The strongest emotion that a helper told of a message or a ticket; nothing where none told any. */
-export function EmotionMark({ emotions, ...look }: Props) {
-  for (const _ in emotions) {
+export function EmotionMark({ emotions = {}, ...look }: Props) {
+  for (const _ in { ...emotions, ...look.counts }) {
     return (
       <SilentBoundary>
         <Suspense>
