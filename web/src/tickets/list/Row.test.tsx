@@ -9,8 +9,8 @@ import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { Row } from './Row';
 
-const show = (ticket: Partial<Ticket>, path = '/ticket') =>
-  draw(<Row ticket={aTicket(ticket)} narrow top={0} height={72} isSelected={false} isFocused={false} isStop={false} />, path);
+const show = (ticket: Partial<Ticket>, path = '/ticket', narrow = true) =>
+  draw(<Row ticket={aTicket(ticket)} narrow={narrow} top={0} height={72} isSelected={false} isFocused={false} isStop={false} />, path);
 
 beforeEach(() => {
   useAgents.setState({ names: new Map([['mei', 'Mei'], ['tan', 'Tan']]), photos: new Map([['mei', '/photo/mei']]) });
@@ -49,4 +49,17 @@ it('counts the messages by their strongest emotion, also where the newest has no
   expect([mark.textContent, mark.dataset['emotion']]).toEqual(['31', 'angry']);
   show({ id: 2, emotion_2: { sad: 2 } });
   expect((await screen.findByRole('img', { name: 'Messages by their strongest emotion: Sad: 2 messages' })).dataset['emotion']).toBe('sad');
+});
+
+it.each([['list', true], ['table', false]])('tells in the %s which way a call went, and over which number', async (_look, narrow) => {
+  show({ call_direction: 'inbound', did: '+6031234' }, '/ticket', narrow);
+  const mark = await screen.findByRole('img', { name: 'Incoming call to +6031234' });
+  expect([mark.textContent, mark.dataset['call']]).toEqual(['+6031234', 'inbound']);
+  show({ id: 2, call_direction: 'outbound' }, '/ticket', narrow);
+  expect((await screen.findByRole('img', { name: 'Outgoing call' })).textContent).toBe('');
+});
+
+it('says nothing of calls where there was none', () => {
+  const { container } = show({ call_direction: '', did: '' });
+  expect(container.querySelector('[data-call]')).toBeNull();
 });

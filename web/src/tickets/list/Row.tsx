@@ -20,6 +20,7 @@ import { useAddress } from '../address';
 import { appointmentOf, isSoon, nearWords } from '../appointment';
 import { assigneesOf, customerOf } from '../model';
 import { openTicketPopup } from '../popup';
+import { CallOriginMark } from './call/CallOriginMark';
 import { toggleChosen, useSelection } from './selection';
 import classes from './Row.module.css';
 import { clicked, useTicketList } from './store';
@@ -58,6 +59,7 @@ function Marks({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
   return (
     <span className={classes['marks']}>
+      <CallOriginMark ticket={ticket} />
       {ticket.hasResponded ? (
         <Tooltip label={t('tickets.replied')}>
           <IconCornerUpLeft size={14} stroke={1.5} role="img" aria-label={t('tickets.replied')} />
