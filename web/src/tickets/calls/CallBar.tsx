@@ -24,6 +24,7 @@ import { currentCall, lasting, type Call } from './call';
 import classes from './CallBar.module.css';
 import { command, EXTENSION_KEY, type Order, type Wish } from './command';
 import { ExtensionDialog } from './ExtensionDialog';
+import { Keypress } from './Keypress';
 
 const MARKS: Record<Call['stage'], Icon> = { ringing: IconPhoneCall, answered: IconPhone, held: IconPhonePause };
 
@@ -76,6 +77,7 @@ function Going({ info, call }: { info: TicketInfo; call: Call }) {
       <Mark size={17} stroke={1.5} aria-hidden />
       <p className={classes['words']}>
         <span role="status">{words}</span>
+        <Keypress keys={call.keys} />
         <Lasting since={call.since} />
       </p>
       <div className={classes['acts']}>

@@ -1,5 +1,6 @@
 import { partsOf } from '../../api/json';
 import type { Message } from '../../api/types';
+import { keysOf } from './pressed';
 
 /** A telephone call that goes on. */
 export interface Call {
@@ -7,6 +8,8 @@ export interface Call {
   stage: 'ringing' | 'answered' | 'held';
   direction: 'in' | 'out';
   extension: string;
+  /** What the caller pressed; empty where that is not told. */
+  keys: string;
   /** When it rang or, once answered, when that was; in milliseconds. */
   since: number;
 }
@@ -16,6 +19,7 @@ interface Line {
   kind: string;
   direction: 'in' | 'out';
   extension?: string | null;
+  keys: string;
 }
 
 /** Recordings come after the end and say nothing of the call itself. */
@@ -25,7 +29,7 @@ const ENDS = ['ended', 'missed'];
 function lineOf(message: Message): Line | null {
   const { id, kind, direction, extension } = partsOf(partsOf(message.extras)['call']);
   if (typeof id !== 'string' || typeof kind !== 'string' || kind === SAYS_NOTHING) return null;
-  return { id, kind, direction: direction === 'out' ? 'out' : 'in', extension: typeof extension === 'string' ? extension : null };
+  return { id, kind, direction: direction === 'out' ? 'out' : 'in', extension: typeof extension === 'string' ? extension : null, keys: keysOf(message) };
 }
 
 function stageOf(kind: string): Call['stage'] {
@@ -42,7 +46,7 @@ export function currentCall(messages: readonly Message[]): Call | null {
     if (line === null || over.has(line.id)) continue;
     if (found === null) {
       if (ENDS.includes(line.kind)) over.add(line.id);
-      else found = { id: line.id, stage: stageOf(line.kind), direction: line.direction, extension: line.extension ?? '', since: message.ts_ms };
+      else found = { id: line.id, stage: stageOf(line.kind), direction: line.direction, extension: line.extension ?? '', keys: line.keys, since: message.ts_ms };
     } else if (line.id === found.id && (line.kind === 'answered' || (line.kind === 'ringing' && found.stage === 'ringing'))) {
       found.since = message.ts_ms;
     }

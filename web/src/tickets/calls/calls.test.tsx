@@ -7,6 +7,7 @@ import { serve } from '../../../tests/server';
 import * as toast from '../../ui/toast';
 import { currentCall, lasting } from './call';
 import { CallBar } from './CallBar';
+import { newKeysOf } from './pressed';
 
 let at = 0;
 function line(id: string, kind: string, more: Record<string, unknown> = {}) {
@@ -26,7 +27,7 @@ beforeEach(() => {
 it('knows the call that goes on by its lines', () => {
   const rings = line('a', 'ringing');
   expect(currentCall([])).toBeNull();
-  expect(currentCall([aMessage(), rings])).toEqual({ id: 'a', stage: 'ringing', direction: 'in', extension: '', since: rings.ts_ms });
+  expect(currentCall([aMessage(), rings])).toEqual({ id: 'a', stage: 'ringing', direction: 'in', extension: '', keys: '', since: rings.ts_ms });
   const answered = line('a', 'answered', { extension: '102' });
   expect(currentCall([rings, answered])).toMatchObject({ stage: 'answered', extension: '102', since: answered.ts_ms });
   const held = line('a', 'held', { extension: '102' });
@@ -37,6 +38,28 @@ it('knows the call that goes on by its lines', () => {
   expect(currentCall([rings, answered, ended, line('a', 'recorded')])).toBeNull();
   // The older of two goes on when the newer one is over.
   expect(currentCall([rings, line('b', 'ringing'), line('b', 'missed')])).toMatchObject({ id: 'a' });
+});
+
+it.each([
+  ['1', 'English'], ['2', 'Malay'], ['3', 'Chinese'],
+  ['11', 'English TV'], ['12', 'English Aircon'], ['23', 'Malay Refrigerator'], ['24', 'Malay Washing Machine'], ['35', 'Chinese Commercial Display'], ['36', 'Chinese Other Enquiries'],
+  ['4', 'Unknown Keypress 4'], ['17', 'Unknown Keypress 17'], ['99', 'Unknown Keypress 99'], ['111', 'Unknown Keypress 111'], ['1#', 'Unknown Keypress 1#'],
+])('tells what %s stands for while the call rings', (keypress, words) => {
+  draw(<CallBar info={info} messages={[line('a', 'ringing', { details: { keypress } })]} />);
+  expect(screen.getByText(words).title).toBe(`Keys pressed: ${keypress}`);
+});
+
+it('says nothing of keys where none were pressed', () => {
+  draw(<CallBar info={info} messages={[line('a', 'ringing', { details: {} })]} />);
+  expect(screen.queryByRole('img', { name: 'Pressed by the caller' })).toBeNull();
+});
+
+it('tells the keys once, at the first line of the call that knows them', () => {
+  const rings = line('a', 'ringing');
+  const answered = line('a', 'answered', { details: { keypress: '11' } });
+  const ended = line('a', 'ended', { details: { keypress: '11' } });
+  const other = line('b', 'ringing', { details: { keypress: '11' } });
+  expect([newKeysOf(rings, undefined), newKeysOf(answered, rings), newKeysOf(ended, answered), newKeysOf(other, ended)]).toEqual(['', '11', '', '11']);
 });
 
 it('shows time as telephones do', () => {

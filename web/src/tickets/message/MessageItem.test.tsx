@@ -163,6 +163,12 @@ it('plays the recording of a call below its line', () => {
   expect(screen.getByLabelText('call.wav').getAttribute('src')).toBe('/api/files/7');
 });
 
+it('tells at the line of a call what the caller pressed', async () => {
+  const call = { id: 'a', kind: 'ringing', direction: 'in', details: { keypress: '26' } };
+  show({ direction: 'system', type: 'system', message: 'Aisyah is calling.', extras: { call } });
+  expect((await screen.findByText('Malay Other Enquiries')).closest('[data-message]')?.textContent).toContain('Aisyah is calling. Malay Other Enquiries');
+});
+
 it('shows at a glance that a call was missed', async () => {
   show({ direction: 'system', type: 'system', message: 'A call from Aisyah was missed.', extras: { call: { kind: 'missed', direction: 'in' } } });
   await vi.waitFor(() => expect(document.querySelector("svg[data-kind='missed']")).not.toBeNull(), { timeout: 20_000 });

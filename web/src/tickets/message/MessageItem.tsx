@@ -29,6 +29,7 @@ const AboutMessage = lazyPart(loadAbout);
 const Translated = lazyPart(async () => (await import('./Translated')).Translated);
 const Contents = lazyPart(async () => (await import('./Contents')).Contents);
 const CallMark = lazyPart(async () => (await import('./CallMark')).CallMark);
+const CallKeys = lazyPart(async () => (await import('../calls/CallKeys')).CallKeys);
 const Told = lazyPart(async () => (await import('./Told')).Told);
 const Insights = lazyPart(async () => (await import('./Insights')).Insights);
 const Notes = lazyPart(async () => (await import('./Notes')).Notes);
@@ -129,17 +130,24 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
   ) : null;
 
   if (message.direction === 'system' || message.type === 'system') {
+    const isCall = partsOf(message.extras)['call'] !== undefined;
     return (
       <>
         {unreadLine}
         <div className={classes['system']} data-message={message.id}>
           <p>
-            {partsOf(message.extras)['call'] === undefined ? null : (
+            {isCall ? (
               <Suspense>
                 <CallMark message={message} />
               </Suspense>
-            )}
-            {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
+            ) : null}
+            {message.message}{' '}
+            {isCall ? (
+              <Suspense>
+                <CallKeys message={message} previous={previous} />
+              </Suspense>
+            ) : null}
+            <time title={fullTime(ms)}>{clockTime(ms)}</time>
           </p>
           {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
           {partsOf(message.extras)['custom'] === undefined ? null : (
