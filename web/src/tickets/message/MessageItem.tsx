@@ -28,8 +28,7 @@ const MailBody = lazyPart(loadMail);
 const AboutMessage = lazyPart(loadAbout);
 const Translated = lazyPart(async () => (await import('./Translated')).Translated);
 const Contents = lazyPart(async () => (await import('./Contents')).Contents);
-const CallMark = lazyPart(async () => (await import('./CallMark')).CallMark);
-const CallKeys = lazyPart(async () => (await import('../calls/CallKeys')).CallKeys);
+const CallLine = lazyPart(async () => (await import('./CallLine')).CallLine);
 const Told = lazyPart(async () => (await import('./Told')).Told);
 const Insights = lazyPart(async () => (await import('./Insights')).Insights);
 const Notes = lazyPart(async () => (await import('./Notes')).Notes);
@@ -130,23 +129,18 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
   ) : null;
 
   if (message.direction === 'system' || message.type === 'system') {
-    const isCall = partsOf(message.extras)['call'] !== undefined;
     return (
       <>
         {unreadLine}
         <div className={classes['system']} data-message={message.id}>
           <p>
-            {isCall ? (
-              <Suspense>
-                <CallMark message={message} />
+            {partsOf(message.extras)['call'] === undefined ? (
+              message.message
+            ) : (
+              <Suspense fallback={message.message}>
+                <CallLine message={message} previous={previous} />
               </Suspense>
-            ) : null}
-            {message.message}{' '}
-            {isCall ? (
-              <Suspense>
-                <CallKeys message={message} previous={previous} />
-              </Suspense>
-            ) : null}
+            )}{' '}
             <time title={fullTime(ms)}>{clockTime(ms)}</time>
           </p>
           {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
