@@ -1,7 +1,7 @@
 import { onEvent, onReload } from '../realtime/apply';
 import { onSync, useConnection } from '../realtime/connection';
 import { useSession } from '../session/store';
-import { isSeenBy } from '../tickets/sight';
+import { isSeenBy } from '../session/sight';
 import { askQueue, resetQueue, takeBegun, takeQueue } from './queue';
 import { dropChat, openLivechats, resetLivechats, setEnded, setPresence, setRead, setStatus, takeChat, useLivechats } from './store';
 

@@ -24,7 +24,7 @@ import { takeLabels } from './labels';
 import { resetActs, withPending } from './pendingActs';
 import { readLinks, takeBlocked, takeLinkedStatus } from './related';
 import { isBeingRead, markRead } from './read';
-import { isSeenBy } from './sight';
+import { isSeenBy } from '../session/sight';
 import { takeTyping } from './typing';
 import { takeFollowing, takeScheduled, takeSnoozed, takeWork } from './work';
 

@@ -11,7 +11,7 @@ import { isEnter } from '../../ui/enter';
 import { problemText } from '../../ui/ErrorPlace';
 import { SettingsLink } from '../../ui/SettingsLink';
 import { toastSuccess } from '../../ui/toast';
-import { givesAway } from '../sight';
+import { givesAway } from '../../session/sight';
 import { useTexts } from '../texts';
 import classes from './PickTicket.module.css';
 

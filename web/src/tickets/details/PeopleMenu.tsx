@@ -8,7 +8,7 @@ import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { Menu } from '../../ui/Menu';
 import { setParticipants } from '../acts';
-import { isSeenBy } from '../sight';
+import { isSeenBy } from '../../session/sight';
 import { useTexts } from '../texts';
 import classes from './Details.module.css';
 

@@ -6,7 +6,7 @@ import { openDialog } from '../../ui/dialog';
 import { toastError, toastSuccess, toastUndo } from '../../ui/toast';
 import { changeClosed, changeDepartment, changeLabels, changeParticipants, changeSeverity, changeSnooze, changeSpam } from '../changes';
 import { assigneesOf } from '../model';
-import { givesAway, isSeenBy } from '../sight';
+import { givesAway, isSeenBy } from '../../session/sight';
 import { runBulk, type Outcome } from './bulk';
 import { type Bulk } from './selection';
 import { say } from './texts';

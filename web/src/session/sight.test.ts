@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Macro } from '../api/macros';
-import { permissionsOf } from '../session/model';
+import { permissionsOf } from './model';
 import { givesAway, isSeenBy } from './sight';
 
 it.each([

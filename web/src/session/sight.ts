@@ -1,6 +1,6 @@
 import type { Macro } from '../api/macros';
-import { holds, type Person } from '../session/abilities';
-import type { Session } from '../session/model';
+import { holds, type Person } from './abilities';
+import type { Session } from './model';
 
 /** Whether a macro gives its ticket to somebody else alone, so that an agent who runs it sees it no longer. */
 export function givesAway({ then }: Macro, me: Person & Pick<Session, 'userId'>): boolean {
