@@ -123,9 +123,9 @@ function fetchedWith(part: string, needed: string[]): string[] {
   return needed.filter((file) => !THERE.test(file) && (file.endsWith('.css') || WAITED_FOR.test(`/${part}`)));
 }
 
-const TESTS = ['src/**/*.test.{ts,tsx}', 'visitor/**/*.test.{ts,tsx}', 'widget/**/*.test.ts'];
+const TESTS = (ending: string) => [`{src,visitor,widget}/**/*${ending}`];
 /** It puts another location in the place of the window's, which a context does not allow. */
-const OWN_PROCESS = 'src/session/check.test.ts';
+const OWN_PROCESS = 'src/session/check.dom.test.ts';
 
 export default defineConfig({
   // The visitors' page is Preact, which React's hot reloading must leave alone.
@@ -189,29 +189,45 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'jsdom',
-    setupFiles: ['./tests/setup.ts'],
     // Every processor there is: by itself it leaves one idle, which is half of a small machine.
     maxWorkers: '100%',
     // What a busy machine needs, not what a test should take.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
-    // Each file still has modules and a document of its own, but in a context within a process that
-    // lives on: a process of its own for each took more time than the tests in it.
+    // What a test's name ends with says what it runs in.
     projects: [
       {
         extends: true,
         test: {
+          name: 'plain',
+          environment: 'node',
+          include: TESTS('.test.ts'),
+          exclude: TESTS('.dom.test.ts'),
+          setupFiles: ['./tests/fresh.ts'],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Each file has modules and a document of its own, but in a context within a process that lives on: a
+          // process of its own for each took more time than the tests in it.
           name: 'context',
-          include: TESTS,
+          environment: 'jsdom',
+          include: TESTS('{.dom.test.ts,.test.tsx}'),
           exclude: [OWN_PROCESS],
+          setupFiles: ['./tests/setup.ts'],
           pool: 'vmForks',
           // A context is not always given back; a worker beyond this is replaced.
           vmMemoryLimit: '1GB',
         },
       },
-      { extends: true, test: { name: 'process', include: [OWN_PROCESS], pool: 'forks' } },
+      {
+        extends: true,
+        test: { name: 'process', environment: 'jsdom', include: [OWN_PROCESS], setupFiles: ['./tests/setup.ts'], pool: 'forks' },
+      },
     ],
   },
 });
