@@ -20,7 +20,9 @@ function promiseOf({ type, detail }, metrics) {
   return { metric: metrics[metric] ?? metric, policy: policy.join(' ') };
 }
 
+/** Where a click leads, as in the workspace's own list of notifications; null where there is nothing to open. */
 function pathOf(notice) {
+  if (notice.category === 'trade') return `/analyst_intelligence/${encodeURIComponent(notice.id)}`;
   const known = notice.channel === 'ticket' || notice.channel === 'livechat';
   return known && notice.ticket_number ? `/${notice.channel}/${encodeURIComponent(notice.ticket_number)}` : null;
 }

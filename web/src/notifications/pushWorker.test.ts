@@ -4,7 +4,8 @@ import source from '../../public/push-worker.js?raw';
 interface Card {
   body: string;
   timestamp: number;
-  data: unknown;
+  data: { path: string | null };
+  actions: { action: string }[];
   close: () => void;
 }
 
@@ -16,9 +17,9 @@ function start(texts: object | null = null) {
     clients: { matchAll: () => Promise.resolve([]) },
     addEventListener: (name: string, hear: (event: unknown) => void) => heard.set(name, hear),
     registration: {
-      showNotification: (_title: string, { body, data }: { body: string; data: unknown }) => {
+      showNotification: (_title: string, { body, data, actions }: Pick<Card, 'body' | 'data' | 'actions'>) => {
         // All of one moment: a clock does not tell them apart.
-        const card: Card = { body, data, timestamp: 5, close: () => (cards = cards.filter((one) => one !== card)) };
+        const card: Card = { body, data, actions, timestamp: 5, close: () => (cards = cards.filter((one) => one !== card)) };
         cards.push(card);
         return Promise.resolve();
       },
@@ -33,6 +34,7 @@ function start(texts: object | null = null) {
   return {
     push: (notice: unknown) =>
       new Promise<unknown>((done) => heard.get('push')?.({ data: { json: () => notice }, waitUntil: (shown: Promise<void>) => done(shown) })),
+    shown: () => cards.map(({ data, actions }) => [data.path, ...actions.map(({ action }) => action)]),
     bodies: () => cards.map((card) => card.body).sort(),
   };
 }
@@ -54,4 +56,14 @@ it('says in the words that were left for it what an SLA promised, and by which p
   const older = start({ kinds: {} });
   await older.push(notice);
   expect(older.bodies()).toEqual(['B']);
+});
+
+it.each([
+  ['a ticket', { category: 'system', channel: 'ticket', ticket_number: '12' }, ['/ticket/12', 'view', 'close']],
+  ['a trade item', { category: 'trade', channel: '', ticket_number: '' }, ['/analyst_intelligence/7', 'view', 'close']],
+  ['nothing that opens', { category: 'system', channel: '', ticket_number: '' }, [null, 'close']],
+])('leads to %s, as the list of notifications does', async (_what, notice, shown) => {
+  const worker = start();
+  await worker.push({ id: 7, type: 'x', title: 'T', body: 'B', ...notice });
+  expect(worker.shown()).toEqual([shown]);
 });
