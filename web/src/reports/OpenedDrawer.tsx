@@ -61,7 +61,9 @@ function Facts({ opening: { figure, range, narrowed } }: { opening: Opening }) {
           <FactLine key={at} fact={fact} />
         ))}
       </ul>
-      {query.hasNextPage ? (
+      {query.isFetchNextPageError ? (
+        <ErrorPlace compact problem={asProblem(query.error)} title={t('performance.failed_more')} onRetry={() => void query.fetchNextPage()} />
+      ) : query.hasNextPage ? (
         <Button variant="default" size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('performance.opened_more')}
         </Button>

@@ -61,7 +61,7 @@ export function PerformanceTab({ range }: { range: ReportRange }) {
       <div className={classes['choices']}>
         <SegmentedControl
           size="xs"
-          aria-label={t('performance.group.label')}
+          aria-label={t('performance.by')}
           value={group}
           data={GROUPINGS.map((value) => ({ value, label: t(`performance.group.${value}`) }))}
           onChange={(value) => choose({ group: value === 'day' ? null : value })}
@@ -89,7 +89,8 @@ export function PerformanceTab({ range }: { range: ReportRange }) {
           {t('performance.export')}
         </Button>
       </div>
-      <div className={classes['results']} aria-busy={query.isPlaceholderData}>
+      {/* Cells of other rows would open to something else than they say. */}
+      <div className={classes['results']} aria-busy={query.isPlaceholderData} inert={query.isPlaceholderData}>
         <ReportPart query={query}>
           {(report) => (
             <Report
