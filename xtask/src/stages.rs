@@ -89,7 +89,7 @@ pub const STAGES: &[Stage] = &[
         name: "clippy",
         what: "lints of the main workspace",
         needs: &[],
-        beside: true,
+        beside: false,
         run: |_| clippy(),
     },
     Stage {
