@@ -237,10 +237,14 @@ fn channels(text: &str) -> Result<Vec<String>, Problem> {
         return Err(Problem::field("channelFilter", text));
     }
     // Values are in capitals, as far as plugins keep to it, and some write them in small letters.
-    let capitals: Vec<String> = values.iter().map(|value| value.to_ascii_uppercase()).collect();
-    let mut either = [values, capitals].concat();
-    either.sort_unstable();
-    either.dedup();
+    let mut either: Vec<String> = vec![];
+    for value in values {
+        for value in [value.to_ascii_uppercase(), value] {
+            if !either.contains(&value) {
+                either.push(value);
+            }
+        }
+    }
     Ok(either)
 }
 
@@ -380,6 +384,8 @@ mod tests {
         };
         let wanted = wanted(&narrow).expect("understood");
         assert_eq!(wanted.channels, ["SMS", "DEMO_MAIL"]);
+        let small = channels("sms,Demo_mail,SMS").expect("channels");
+        assert_eq!(small, ["SMS", "sms", "DEMO_MAIL", "Demo_mail"]);
         assert_eq!((&wanted.labels[..], &wanted.departments[..]), (&[1, 3][..], &[0][..]));
         assert_eq!(wanted.fields, [(12, vec![1, 3]), (14, vec![0])]);
         assert_eq!(wanted.severities, ['H', 'N']);

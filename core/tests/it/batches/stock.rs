@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// Tables in which a batch that is taken again may leave a row, with the reason. In every other one
 /// nothing may change.
-const MAY_CHANGE: [&str; 15] = [
+const MAY_CHANGE: [&str; 17] = [
     // What came in is kept, whatever becomes of it.
     "receipts",
     // Calls of plugins are counted, and what they said is noted.
@@ -24,6 +24,8 @@ const MAY_CHANGE: [&str; 15] = [
     // What others make of the log, in their own time; the log itself must be the same.
     "notifications",
     "log_offsets",
+    "report_facts",
+    "report_tickets",
     // What the release before read of it.
     "notification_places",
     "rule_places",
