@@ -8,7 +8,7 @@ use super::{Facts, refresh::refresh, store};
 use crate::{
     db::{DbResult, Tx},
     events::offsets,
-    jobs::{Class, Handlers, Job, JobError, NewJob, queue},
+    jobs::{Class, Handlers, JobError, NewJob, queue},
 };
 use std::{collections::BTreeSet, time::Duration};
 
@@ -25,9 +25,9 @@ const RUN_MS: i64 = 20_000;
 /// Registers the job.
 pub(in crate::reports) fn job_handlers(handlers: &mut Handlers, facts: &Facts) {
     let facts = facts.clone();
-    handlers.on(FILL, move |job: Job| {
+    handlers.on(FILL, move |_| {
         let facts = facts.clone();
-        async move { facts.run(&job).await.map_err(JobError::from) }
+        async move { facts.run().await.map_err(JobError::from) }
     });
 }
 
@@ -68,7 +68,7 @@ impl Facts {
         queue::enqueue(tx, job).await
     }
 
-    async fn run(&self, _job: &Job) -> DbResult<()> {
+    async fn run(&self) -> DbResult<()> {
         let until = self.clock.now_ms() + RUN_MS;
         while self.clock.now_ms() < until {
             if !self.fill_some().await? {

@@ -20,19 +20,17 @@ pub(in crate::reports::performance) struct CountRow {
     pub took: i64,
 }
 
-/// Counts the facts of a scope by an expression over them and their ticket's labels.
-macro_rules! counted {
-    ($conn:expr, $part:literal, $labels:literal, $scope:expr $(, $arg:expr)*) => {
+/// Runs a statement about the facts `f` of a scope, whose parts are `$1` to `$8`; its own arguments begin
+/// at `$9`. What it counts and what it lists are told apart by nothing else, so that a figure opens to
+/// exactly what it says.
+macro_rules! ask_facts {
+    ($conn:expr, $row:ty, [$($head:literal),+ $(,)?], $tail:literal, $scope:expr $(, $arg:expr)* $(,)?) => {
         fetch_all_anew!(
             $conn,
-            CountRow,
+            $row,
             concat!(
-                "select ", $part, " as part, f.metric, f.band,
-                        case when f.metric = 'resolved' and f.replies = 1 and f.band is not null
-                             then cast(1 as bigint) else 0 end as one_touch,
-                        count(*) as count, cast(coalesce(sum(f.took), 0) as bigint) as took
-                   from report_facts f ", $labels, "
-                  where f.client_id = $1 and f.counted and f.at >= $2 and f.at < $3
+                $($head,)+
+                " where f.client_id = $1 and f.counted and f.at >= $2 and f.at < $3
                     and ($4 = '' or f.kind = $4) and ($5 = '' or f.channel = $5)
                     and ($6 < 0 or coalesce(f.department_id, 0) = $6)
                     and ($7 < 0 or coalesce(f.user_id, 0) = $7)
@@ -42,10 +40,8 @@ macro_rules! counted {
                                                    and n.ticket_id = f.ticket_id))
                          or ($8 = 0 and not exists (select 1 from ticket_labels n
                                                      where n.client_id = f.client_id
-                                                       and n.ticket_id = f.ticket_id)))
-                  group by 1, 2, 3, 4
-                  order by 1, 2, 3
-                  limit 1000000"
+                                                       and n.ticket_id = f.ticket_id))) ",
+                $tail
             ),
             $scope.client_id,
             $scope.from,
@@ -55,6 +51,28 @@ macro_rules! counted {
             $scope.department,
             $scope.agent,
             $scope.label
+            $(, $arg)*
+        )
+    };
+}
+
+/// Counts the facts of a scope by an expression over them and their ticket's labels.
+macro_rules! counted {
+    ($conn:expr, $part:literal, $labels:literal, $scope:expr $(, $arg:expr)*) => {
+        ask_facts!(
+            $conn,
+            CountRow,
+            [
+                "select ", $part, " as part, f.metric, f.band,
+                        case when f.metric = 'resolved' and f.replies = 1 and f.band is not null
+                             then cast(1 as bigint) else 0 end as one_touch,
+                        count(*) as count, cast(coalesce(sum(f.took), 0) as bigint) as took
+                   from report_facts f ", $labels,
+            ],
+            "group by 1, 2, 3, 4
+             order by 1, 2, 3
+             limit 1000000",
+            $scope
             $(, $arg)*
         )
     };
@@ -139,37 +157,21 @@ pub(in crate::reports::performance) async fn opened(
     (at, id): (i64, i64),
     limit: i64,
 ) -> DbResult<Vec<OpenedRow>> {
-    fetch_all_anew!(
+    ask_facts!(
         conn,
         OpenedRow,
-        "select f.id, f.ticket_id, coalesce(t.number, 0) as number, coalesce(t.title, '') as title,
-                f.kind, f.channel, f.at, f.took, f.user_id
-           from report_facts f
-           left join tickets t on t.client_id = f.client_id and t.id = f.ticket_id
-          where f.client_id = $1 and f.counted and f.at >= $2 and f.at < $3
-            and ($4 = '' or f.kind = $4) and ($5 = '' or f.channel = $5)
-            and ($6 < 0 or coalesce(f.department_id, 0) = $6)
-            and ($7 < 0 or coalesce(f.user_id, 0) = $7)
-            and ($8 < 0
-                 or ($8 > 0 and exists (select 1 from ticket_labels n
-                                         where n.client_id = f.client_id and n.label_id = $8
-                                           and n.ticket_id = f.ticket_id))
-                 or ($8 = 0 and not exists (select 1 from ticket_labels n
-                                             where n.client_id = f.client_id
-                                               and n.ticket_id = f.ticket_id)))
-            and f.metric in ($9, $10, $11)
-            and ($12 = 0 or f.band is not null) and ($13 = 0 or f.replies = 1)
-            and (f.at < $14 or (f.at = $14 and f.id < $15))
-          order by f.at desc, f.id desc
-          limit $16",
-        scope.client_id,
-        scope.from,
-        scope.until,
-        scope.kind,
-        scope.channel.as_str(),
-        scope.department,
-        scope.agent,
-        scope.label,
+        [
+            "select f.id, f.ticket_id, coalesce(t.number, 0) as number, coalesce(t.title, '') as title,
+                    f.kind, f.channel, f.at, f.took, f.user_id
+               from report_facts f
+               left join tickets t on t.client_id = f.client_id and t.id = f.ticket_id",
+        ],
+        "and f.metric in ($9, $10, $11)
+         and ($12 = 0 or f.band is not null) and ($13 = 0 or f.replies = 1)
+         and (f.at < $14 or (f.at = $14 and f.id < $15))
+         order by f.at desc, f.id desc
+         limit $16",
+        scope,
         metrics[0],
         metrics[1],
         metrics[2],
