@@ -1,6 +1,7 @@
 // Wrong logins, places that are not for everybody, and addresses that lead nowhere.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logInByForm, openContext, signIn } from './browser.mjs';
 import { PASSWORD } from './stand.mjs';
 
@@ -20,7 +21,7 @@ export function access(shared) {
     const alert = desk.getByRole('alert');
     await alert.waitFor();
     assert.match((await alert.textContent()) ?? '', /\S/);
-    assert.equal(await desk.getByLabel('Username').inputValue(), 'agent3');
+    await becomes(() => desk.getByLabel('Username').inputValue(), 'agent3');
   });
 
   test('a deep link leads through the login to its place', async () => {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { asked, logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { SECTIONS, settings } from './dialogs.mjs';
@@ -87,7 +88,7 @@ export function assist(shared) {
     await card().locator('blockquote mark', { hasText: SENTENCE }).waitFor();
     const link = card().getByRole('link', { name: 'Open the article' });
     assert.match(await link.getAttribute('href'), /\/support\/kb\/en\/\d+/);
-    assert.equal(await answer().inputValue(), '', 'nothing is typed by itself');
+    await becomes(() => answer().inputValue(), '', 'nothing is typed by itself');
     assert.deepEqual(await violationsInBothSchemes(agent, AXE), []);
   });
 
@@ -98,7 +99,7 @@ export function assist(shared) {
     await agent.keyboard.press('Enter');
     await phone.locator('#messages').getByText(SENTENCE).waitFor();
     await article(SENTENCE).locator('[role=img][aria-label=Sent]').waitFor();
-    assert.equal(await answer().inputValue(), '');
+    await becomes(() => answer().inputValue(), '');
   });
 
   test('the admin reads what was asked, by whom, and that it was taken', async () => {
@@ -130,7 +131,7 @@ export function assist(shared) {
     const kinds = agent.getByRole('group', { name: 'What this tells' });
     await kinds.getByRole('button', { name: 'Would recommend us' }).click();
     await agent.getByRole('log').getByText(/^Local helper, /).waitFor();
-    assert.equal(await kinds.getByRole('button', { name: 'Would recommend us' }).getAttribute('aria-pressed'), 'true');
+    await becomes(() => kinds.getByRole('button', { name: 'Would recommend us' }).getAttribute('aria-pressed'), 'true');
     assert.deepEqual(await violationsInBothSchemes(agent, AXE), []);
   });
 
@@ -139,7 +140,7 @@ export function assist(shared) {
     await agent.keyboard.press('.');
     await agent.getByRole('heading', { name: 'Upload', level: 1 }).waitFor();
     const input = agent.locator('main input[type=file]');
-    assert.equal(await input.getAttribute('accept'), 'audio/*');
+    await becomes(() => input.getAttribute('accept'), 'audio/*');
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
     await agent.getByRole('alert').getByText('notes.txt is no recording.', { exact: false }).waitFor();
     desk.allow(/409.*\/api\/upload\/voice/);
@@ -154,7 +155,7 @@ export function assist(shared) {
     const result = agent.getByRole('region', { name: 'What complaint.wav tells' });
     const ticks = result.locator('[data-tick]');
     await ticks.first().waitFor({ state: 'attached' });
-    assert.deepEqual(await ticks.allTextContents(), ['-50 %', '0 %', '50 %', '100 %', '150 %', '200 %']);
+    await becomes(() => ticks.allTextContents(), ['-50 %', '0 %', '50 %', '100 %', '150 %', '200 %']);
     const heights = await ticks.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
     assert.deepEqual(heights, heights.toSorted((a, b) => b - a), 'the axis rises');
     assert.equal(await result.getByRole('img', { name: 'Emotions' }).locator('path').count(), 3);

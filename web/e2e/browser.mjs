@@ -1,6 +1,7 @@
 // The browser, with an ear on everything a page complains about.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { WAIT_MS } from './becomes.mjs';
 import { inMemory } from './memory.mjs';
 
 /** What the driver turns off by itself. Of several such lists Chromium takes the last one, so that ours begins with it. */
@@ -30,8 +31,6 @@ const ARGS = [
   '--no-first-run',
   ...(inMemory ? [] : ['--disable-dev-shm-usage']),
 ];
-/** Far beyond what a page may take, so that only what never comes fails a test. */
-const WAIT_MS = 45_000;
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export function launch() {

@@ -1,6 +1,7 @@
 // An admin adds a second Telegram account by the generated form, checks, pauses and removes it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { PASSWORD } from './stand.mjs';
 
@@ -79,7 +80,7 @@ export function channels(shared) {
     await desk.getByRole('button', { name: 'Remove channel…' }).click();
     const dialog = desk.getByRole('dialog');
     const confirm = dialog.getByRole('button', { name: 'Remove channel' });
-    assert.equal(await confirm.isDisabled(), true);
+    await becomes(() => confirm.isDisabled(), true);
     await dialog.getByRole('textbox').fill('Second shop');
     await confirm.click();
     await desk.getByRole('link', { name: /Second shop/ }).waitFor({ state: 'detached' });

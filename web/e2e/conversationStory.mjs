@@ -2,6 +2,7 @@
 // what the team keeps for itself, answers for later, and drafts that follow their author.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { PASSWORD, TOKEN } from './stand.mjs';
@@ -60,7 +61,7 @@ export function conversation(shared) {
     await send(two);
     await two.getByText('Send this answer?').waitFor();
     await two.getByRole('button', { name: 'Cancel' }).click();
-    assert.equal(await answer(two).inputValue(), 'Two answers');
+    await becomes(() => answer(two).inputValue(), 'Two answers');
     await answer(two).fill('');
   });
 
@@ -95,7 +96,7 @@ export function conversation(shared) {
     await one.getByRole('button', { name: 'More ways to send' }).click();
     await one.getByRole('menuitem', { name: 'Tomorrow at 9:00' }).click();
     await two.getByText('Waits until').waitFor();
-    assert.equal(await answer(one).inputValue(), '');
+    await becomes(() => answer(one).inputValue(), '');
     await one.getByRole('button', { name: 'Call back' }).click();
     await one.waitForFunction(() => document.querySelector('textarea')?.value === 'Tomorrow then');
     await two.getByText('Waits until').waitFor({ state: 'hidden' });

@@ -1,6 +1,7 @@
 // What a desk keeps: an admin writes it in the settings, and an agent meets it at work.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { PASSWORD } from './stand.mjs';
 
@@ -38,7 +39,7 @@ export function desk(shared) {
     const window = await openSettings(admin, 'Canned replies');
     await window.getByRole('button', { name: 'New reply' }).click();
     await window.getByLabel('Title').fill('Good day');
-    assert.equal(await window.getByLabel('Shortcut').inputValue(), 'good-day');
+    await becomes(() => window.getByLabel('Shortcut').inputValue(), 'good-day');
     await window.getByLabel('Text').fill('Hello {{contact.nme}}, this is about ticket #{{ticket.number}}.');
     await window.getByRole('button', { name: 'Save' }).click();
     await window.getByText('There is no variable {{contact.nme}}.', { exact: false }).waitFor();
@@ -129,7 +130,7 @@ export function desk(shared) {
     const again = page.getByRole('dialog', { name: 'Settings' });
     const field = again.getByLabel('Signature: Every channel that takes signatures');
     await field.waitFor();
-    assert.equal(await field.inputValue(), 'Demo Agent One\nDemo shop');
+    await becomes(() => field.inputValue(), 'Demo Agent One\nDemo shop');
   });
 
   test('nothing else complained', () => {

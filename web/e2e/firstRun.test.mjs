@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { launch, openContext } from './browser.mjs';
 import { violations } from './places.mjs';
 import { PASSWORD, startEmpty } from './stand.mjs';
@@ -42,7 +43,7 @@ describe('the first run', () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByText('This is not the code that the server printed when it started.').waitFor();
-    assert.equal(await page.getByLabel('Time zone').first().inputValue(), 'Asia/Kuching');
+    await becomes(() => page.getByLabel('Time zone').first().inputValue(), 'Asia/Kuching');
     await page.getByLabel('Code').fill(stand.code.toLowerCase().replaceAll('-', ' '));
     await page.keyboard.press('Enter');
   });

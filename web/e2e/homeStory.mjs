@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { WAIT_MS } from './becomes.mjs';
 import { logIn, openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { violations, violationsInBothSchemes, visit } from './places.mjs';
@@ -10,7 +11,6 @@ import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CUSTOMERS = customersOf('home', 881, 882, 883);
-const WAIT_MS = 45_000;
 const PAUSE_MS = 200;
 const HOUR_MS = 3_600_000;
 

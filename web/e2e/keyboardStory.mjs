@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { becomes, WAIT_MS } from './becomes.mjs';
 import { logIn, openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { violations, visit } from './places.mjs';
@@ -13,7 +14,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const CUSTOMERS = customersOf('keyboard', 851, 852, 853, 854, 855);
 const DEPARTMENT = 'Keyboard desk';
 const LABEL = 'Keyboard label';
-const WAIT_MS = 45_000;
 const PAUSE_MS = 200;
 
 const question = (id) => `Keyboard question ${id}`;
@@ -42,7 +42,7 @@ export function keyboard(shared) {
   const infoOf = async (id) => (await call('GET', `/api/ticket/info/-/${tickets.get(id).ticket_number}`)).data;
 
   /** Until the server says so of a ticket. */
-  async function becomes(id, holds) {
+  async function ticketBecomes(id, holds) {
     for (const until = Date.now() + WAIT_MS; Date.now() < until; await new Promise((done) => setTimeout(done, PAUSE_MS))) {
       if (holds(await infoOf(id))) return;
     }
@@ -117,13 +117,13 @@ export function keyboard(shared) {
   test('two links lead past the navigation, the second one to the rows', async () => {
     await page.getByRole('link', { name: 'Skip to the screen' }).focus();
     await press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the list');
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Skip to the list');
     await press('Enter');
     await inRegion('list');
     await row(855).locator('a:focus').waitFor();
     // Of all rows Tab comes to one: from it, past its box, out of the list.
     await press('Shift+Tab', 'Shift+Tab');
-    assert.equal(await page.evaluate(() => document.activeElement?.closest('[data-ticket]') === null), true);
+    await becomes(() => page.evaluate(() => document.activeElement?.closest('[data-ticket]') === null), true);
     await press('Tab', 'Tab');
     await row(855).locator('a:focus').waitFor();
   });
@@ -141,21 +141,21 @@ export function keyboard(shared) {
     // What was opened has the focus, and the title names it; so nothing else needs to say it.
     await focused('[data-region="conversation"] h2');
     await page.waitForFunction((number) => document.title.includes(`#${number} `), tickets.get(855).ticket_number);
-    assert.equal(await page.locator('p[role="status"].pb-unseen').textContent(), '');
+    await becomes(() => page.locator('p[role="status"].pb-unseen').textContent(), '');
     await page.getByRole('log').getByText(question(855)).waitFor();
     await press('m');
-    await becomes(855, ({ participants }) => participants.some(({ username }) => username === 'agent1'));
+    await ticketBecomes(855, ({ participants }) => participants.some(({ username }) => username === 'agent1'));
     await press('l');
     await page.getByRole('dialog', { name: 'Change labels' }).getByRole('option', { name: LABEL }).waitFor();
     await page.keyboard.type('keyboard');
     await press('Enter');
     await closed();
-    await becomes(855, ({ label }) => label !== '[]');
+    await ticketBecomes(855, ({ label }) => label !== '[]');
     await press('p');
     await page.getByRole('option', { name: 'High' }).waitFor();
     await press('Enter');
     await closed();
-    await becomes(855, ({ severity }) => severity === 'H');
+    await ticketBecomes(855, ({ severity }) => severity === 'H');
     await press('Shift+W');
     await page.getByLabel('Note for the team').waitFor();
     await page.keyboard.type('She is a regular.');
@@ -185,18 +185,18 @@ export function keyboard(shared) {
     await press('Control+Shift+Enter');
     await opened(854);
     await page.getByText('is resolved.').waitFor();
-    await becomes(855, ({ closed }) => closed === 2);
+    await ticketBecomes(855, ({ closed }) => closed === 2);
   });
 
   test('resolving is undone with a key, which leads back', async () => {
     await page.getByRole('log').getByText(question(854)).waitFor();
     await press('e');
     await opened(853);
-    await becomes(854, ({ closed }) => closed === 2);
+    await ticketBecomes(854, ({ closed }) => closed === 2);
     await page.getByText(`#${tickets.get(854).ticket_number} is resolved.`).waitFor();
     await press('z');
     await opened(854);
-    await becomes(854, ({ closed }) => closed === 0);
+    await ticketBecomes(854, ({ closed }) => closed === 0);
   });
 
   test('F6 goes through the regions, there and back, and comes to where one was', async () => {
@@ -256,9 +256,9 @@ export function keyboard(shared) {
     await page.keyboard.type('low');
     await press('Enter');
     await page.getByText('3 tickets changed.').waitFor();
-    for (const id of chosen) await becomes(id, ({ severity }) => severity === 'L');
+    for (const id of chosen) await ticketBecomes(id, ({ severity }) => severity === 'L');
     await press('z');
-    for (const id of chosen) await becomes(id, ({ severity }) => severity === '');
+    for (const id of chosen) await ticketBecomes(id, ({ severity }) => severity === '');
   });
 
   test('the palette finds a ticket while somebody types, and goes there', async () => {
@@ -300,6 +300,6 @@ export function keyboard(shared) {
     await press('Escape');
     await window.waitFor({ state: 'detached' });
     await press('Shift+Z');
-    await becomes(851, ({ closed }) => closed === 2);
+    await ticketBecomes(851, ({ closed }) => closed === 2);
   });
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { violations, violationsInBothSchemes, visit } from './places.mjs';
@@ -68,7 +69,7 @@ export function knowledge(shared) {
     await body().fill('Bold');
     await body().press('ControlOrMeta+a');
     await body().press('ControlOrMeta+b');
-    assert.equal(await body().inputValue(), '**Bold**');
+    await becomes(() => body().inputValue(), '**Bold**');
     await preview().locator('strong', { hasText: 'Bold' }).waitFor();
     await body().fill(BODY);
     await preview().getByRole('heading', { name: 'Where it goes' }).waitFor();
@@ -145,7 +146,7 @@ export function knowledge(shared) {
     assert.deepEqual(await violationsInBothSchemes(admin, AXE), []);
     await window.getByRole('button', { name: 'Restore as draft' }).click();
     await window.waitFor({ state: 'detached' });
-    assert.equal(await body().inputValue(), BODY);
+    await becomes(() => body().inputValue(), BODY);
     await admin.getByText(/^Revision 3/).waitFor();
     await body().press('ControlOrMeta+Enter');
     await admin.getByRole('link', { name: 'Readers see revision 3' }).waitFor();
@@ -189,7 +190,7 @@ export function knowledge(shared) {
     assert.deepEqual(await violations(agent, AXE), []);
     await agent.keyboard.press('Alt+Enter');
     await agent.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
-    assert.equal(await answer().inputValue(), `Hello!\nWhat you need\n\n${FIRST}\n\nWhere it goes\n\nTo the shop.`);
+    await becomes(() => answer().inputValue(), `Hello!\nWhat you need\n\n${FIRST}\n\nWhere it goes\n\nTo the shop.`);
     await agent.keyboard.press('Alt+Shift+Enter');
     await agent.waitForFunction((path) => document.activeElement?.value?.includes(path), `/support/kb/en/${id}`);
     assert.match(await answer().inputValue(), new RegExp(`${TITLE}\\n${core()}/support/kb/en/${id}`));

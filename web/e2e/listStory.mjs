@@ -2,6 +2,7 @@
 // changed at once, and rows that stay under the pointer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { WAIT_MS } from './becomes.mjs';
 import { openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { visit } from './places.mjs';
@@ -11,7 +12,6 @@ import { PASSWORD } from './stand.mjs';
 const CUSTOMERS = customersOf('list', ...Array.from({ length: 12 }, (_, at) => 801 + at));
 const DEPARTMENT = 'Story desk';
 const LABEL = 'Story label';
-const WAIT_MS = 45_000;
 const PAUSE_MS = 200;
 const MANY = new Set(['Labels', 'Priority', 'Assigned to', 'Channels']);
 

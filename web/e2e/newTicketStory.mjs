@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { settings } from './dialogs.mjs';
 import { violations, visit } from './places.mjs';
@@ -62,7 +63,7 @@ export function newTickets(shared) {
     await stranger.getByRole('heading', { name: 'Write to the demo shop' }).waitFor();
     await form().click();
     assert.equal(await stranger.getByText('This cannot be empty.').count(), 4);
-    assert.equal(await stranger.evaluate(() => document.activeElement?.getAttribute('name')), 'name');
+    await becomes(() => stranger.evaluate(() => document.activeElement?.getAttribute('name')), 'name');
     await stranger.getByLabel('Name').fill('Demo Customer E');
     await stranger.getByLabel('Email').fill('nobody');
     await stranger.getByLabel('Subject').fill('A lamp that flickers');
@@ -71,7 +72,7 @@ export function newTickets(shared) {
     await stranger.getByLabel('Message').fill('It flickers whenever it rains.');
     await stranger.reload();
     await form().waitFor();
-    assert.equal(await stranger.getByLabel('Message').inputValue(), 'It flickers whenever it rains.');
+    await becomes(() => stranger.getByLabel('Message').inputValue(), 'It flickers whenever it rains.');
     const wide = await stranger.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 360, `the page is ${wide} wide`);
   });
@@ -119,7 +120,7 @@ export function newTickets(shared) {
     await agent.reload();
     await agent.getByRole('button', { name: 'New message' }).click();
     await byHand();
-    assert.equal(await window.getByRole('textbox', { name: 'Message' }).inputValue(), 'She called: the parcel is wet.');
+    await becomes(() => window.getByRole('textbox', { name: 'Message' }).inputValue(), 'She called: the parcel is wet.');
     assert.deepEqual(await violations(agent, AXE), []);
   });
 

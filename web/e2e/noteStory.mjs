@@ -2,6 +2,7 @@
 // screen at once, never at the customer's, and gone for both when it is deleted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { PASSWORD, TOKEN } from './stand.mjs';
@@ -50,7 +51,7 @@ export function notes(shared) {
     await one.keyboard.press('n');
     await note(one).waitFor();
     await one.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Note for your team');
-    assert.equal(await one.getByRole('tab', { name: /^Note/ }).getAttribute('aria-selected'), 'true');
+    await becomes(() => one.getByRole('tab', { name: /^Note/ }).getAttribute('aria-selected'), 'true');
   });
 
   test('a colleague is named by keyboard alone', async () => {
@@ -66,12 +67,12 @@ export function notes(shared) {
     await one.waitForFunction((whole) => document.activeElement?.value === whole, `@${name} ${WORDS} 👀 `);
     await one.keyboard.press('Enter');
     await card(one).waitFor();
-    assert.equal(await note(one).inputValue(), '');
+    await becomes(() => note(one).inputValue(), '');
   });
 
   test('the colleague sees it at once, marked as theirs', async () => {
     await card(two).waitFor();
-    assert.equal(await card(two).locator('[data-me]').textContent(), `@${name}`);
+    await becomes(() => card(two).locator('[data-me]').textContent(), `@${name}`);
     assert.match(await card(two).getAttribute('aria-label'), /^Note by /);
     // No delivery is told of what goes nowhere.
     assert.equal(await card(two).locator('[role=img]').count(), 0);
@@ -81,7 +82,7 @@ export function notes(shared) {
     await one.keyboard.press('Escape');
     await one.keyboard.press('r');
     await one.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Your answer');
-    assert.equal(await answer(one).inputValue(), ANSWER);
+    await becomes(() => answer(one).inputValue(), ANSWER);
     await one.keyboard.press('Enter');
     await two.getByRole('log').getByText(ANSWER).waitFor();
     const end = Date.now() + 20_000;

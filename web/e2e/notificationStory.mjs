@@ -2,6 +2,7 @@
 /* global count, showing -- the push worker's own, where it is asked */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { asked, logIn, openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { visit } from './places.mjs';
@@ -110,9 +111,9 @@ export function notifications(shared) {
 
   test('the sound is kept as yes or no', async () => {
     await panel().getByRole('button', { name: 'Sound on' }).click();
-    assert.equal(await desk.evaluate(() => localStorage.getItem('patchbay.notification_sound')), 'no');
+    await becomes(() => desk.evaluate(() => localStorage.getItem('patchbay.notification_sound')), 'no');
     await panel().getByRole('button', { name: 'Sound off' }).click();
-    assert.equal(await desk.evaluate(() => localStorage.getItem('patchbay.notification_sound')), 'yes');
+    await becomes(() => desk.evaluate(() => localStorage.getItem('patchbay.notification_sound')), 'yes');
     await desk.keyboard.press('Escape');
   });
 
@@ -154,8 +155,7 @@ export function notifications(shared) {
     // Asked once, when all was shown: Chromium drops what is written down but not yet on the screen
     // whenever somebody asks for the list.
     const worker = () => agent.context.serviceWorkers().find((one) => one.url().endsWith('/push-worker.js'));
-    const until = Date.now() + 45_000;
-    while (Date.now() < until && (await worker()?.evaluate(() => count)) !== 4) await desk.waitForTimeout(50);
+    await becomes(() => worker()?.evaluate(() => count), 4);
     const shown = await worker().evaluate(async () => {
       await showing;
       const list = await self.registration.getNotifications();

@@ -1,6 +1,7 @@
 // What arrives while the line is down appears afterwards, each message once, and the draft is kept.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { openLine } from './line.mjs';
@@ -45,7 +46,7 @@ export function offline(shared) {
     await desk.getByRole('log').getByText(missed.at(-1)).waitFor({ timeout: 40_000 });
     t.diagnostic(`back on line → complete: ${Date.now() - begun} ms`);
     await desk.locator('[data-ticket]', { hasText: 'A new customer meanwhile.' }).waitFor();
-    assert.equal(await desk.getByLabel('Your answer').inputValue(), 'I am looking into it.');
+    await becomes(() => desk.getByLabel('Your answer').inputValue(), 'I am looking into it.');
 
     const now = await texts();
     assert.equal(now.length, before + missed.length);
@@ -57,7 +58,7 @@ export function offline(shared) {
   test('the draft outlives a reload, and is sent once', async () => {
     await desk.reload();
     await desk.getByRole('log').getByText(OPENING).waitFor();
-    assert.equal(await desk.getByLabel('Your answer').inputValue(), 'I am looking into it.');
+    await becomes(() => desk.getByLabel('Your answer').inputValue(), 'I am looking into it.');
     await desk.getByLabel('Your answer').press('Enter');
     await desk.locator('article', { hasText: 'I am looking into it.' }).locator('[aria-label=Sent]').waitFor();
     assert.equal(await desk.locator('article', { hasText: 'I am looking into it.' }).count(), 1);

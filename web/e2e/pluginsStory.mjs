@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { newKey, renamed } from './pbp.mjs';
 import { visit } from './places.mjs';
@@ -106,7 +107,7 @@ export function plugins(shared) {
     await desk.getByRole('button', { name: 'Uninstall…' }).click();
     const dialog = desk.getByRole('dialog');
     const confirm = dialog.getByRole('button', { name: 'Uninstall', exact: true });
-    assert.equal(await confirm.isDisabled(), true);
+    await becomes(() => confirm.isDisabled(), true);
     await dialog.getByRole('textbox').fill('Carrier pigeon');
     await confirm.click();
     await list().getByRole('link', { name: /Carrier pigeon/ }).waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 // Who is there and what they chose to be: the picker, the banner, the panel, statuses of the desk's own.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
@@ -59,9 +60,9 @@ export function presence(shared) {
 
     const picker = await openPicker(first);
     const update = picker.getByRole('button', { name: 'Update' });
-    assert.ok(await update.isDisabled());
+    await becomes(() => update.isDisabled(), true);
     await picker.getByRole('radio', { name: 'Away' }).click();
-    assert.ok(await update.isDisabled());
+    await becomes(() => update.isDisabled(), true);
     await picker.getByLabel('Reason').fill('Errand');
     const [request] = await Promise.all([first.waitForRequest(/\/api\/online_status\/update$/), update.click()]);
     assert.deepEqual(request.postDataJSON(), { status: 'AWAY', reason: 'Errand' });
@@ -145,7 +146,7 @@ export function presence(shared) {
     await desk.getByRole('button', { name: 'Filter by labels' }).click();
     await desk.getByRole('menuitemcheckbox', { name: 'Presence story' }).click();
     await desk.waitForFunction(() => document.querySelectorAll('[data-ticket]').length === 1);
-    assert.equal(await rows.first().getAttribute('data-ticket'), String(ticket));
+    await becomes(() => rows.first().getAttribute('data-ticket'), String(ticket));
     assert.equal(new URL(desk.url()).searchParams.get('labels'), String(id));
     // A ticket that loses the label leaves the list by itself.
     await post('/api/ticket/label', { ticket_id: ticket, label: [] });

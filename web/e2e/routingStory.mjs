@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { settings } from './dialogs.mjs';
@@ -49,7 +50,7 @@ export function routing(shared) {
     const kept = admin.waitForResponse((answer) => /\/api\/routing\/agents\/\d+$/.test(answer.url()) && answer.ok());
     await admin.keyboard.press('4');
     await kept;
-    assert.equal(await cell.inputValue(), '4');
+    await becomes(() => cell.inputValue(), '4');
   });
 
   test('an admin makes a queue by keyboard, and is told what is missing', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { visit } from './places.mjs';
@@ -69,7 +70,7 @@ export function shell(shared) {
     await desk.getByRole('log').waitFor();
     const path = new URL(desk.url()).pathname;
     assert.match(path, /\/ticket\//);
-    assert.equal(await desk.evaluate(() => localStorage.getItem('patchbay.last_ticket')), path);
+    await becomes(() => desk.evaluate(() => localStorage.getItem('patchbay.last_ticket')), path);
   });
 
   test('Esc and a click outside close the menu of the account', async () => {

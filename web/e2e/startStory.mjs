@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { violations, visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
@@ -51,8 +52,8 @@ export function starts(shared) {
     await agent.getByRole('button', { name: 'New message' }).click();
     // The editor of formatted text takes the place of the box that stood in for it.
     await window().locator('[contenteditable=true]').waitFor();
-    assert.equal(await window().getByRole('textbox', { name: 'Message' }).textContent(), 'It waits for you at the counter.');
-    assert.equal(await window().getByRole('textbox', { name: 'To' }).inputValue(), 'customer-p@demo.example');
+    await becomes(() => window().getByRole('textbox', { name: 'Message' }).textContent(), 'It waits for you at the counter.');
+    await becomes(() => window().getByRole('textbox', { name: 'To' }).inputValue(), 'customer-p@demo.example');
   });
 
   test('the letter goes out, and its ticket waits for the answer', async () => {
@@ -69,7 +70,7 @@ export function starts(shared) {
     const again = () => agent.getByRole('dialog', { name: 'Write to Demo Customer P' });
     await agent.getByRole('button', { name: 'Write to Demo Customer P' }).click();
     await again().getByRole('textbox', { name: 'Message' }).waitFor();
-    assert.equal(await again().getByRole('combobox', { name: 'To' }).inputValue(), 'customer-p@demo.example');
+    await becomes(() => again().getByRole('combobox', { name: 'To' }).inputValue(), 'customer-p@demo.example');
     assert.deepEqual(await violations(agent, AXE), []);
     await agent.keyboard.press('Escape');
     await again().waitFor({ state: 'detached' });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { settings } from './dialogs.mjs';
@@ -49,7 +50,7 @@ export function surveys(shared) {
     await window().getByRole('button', { name: 'Save', exact: true }).click();
     // What is missing is in the language that nobody wrote yet.
     await window().getByText('A heading has 1 to 120 characters.').waitFor();
-    assert.ok(await window().getByRole('radio', { name: 'Bahasa Melayu' }).isChecked());
+    await becomes(() => window().getByRole('radio', { name: 'Bahasa Melayu' }).isChecked(), true);
     await window().getByLabel('Heading', { exact: true }).fill('Bagaimana bantuan kami?');
     await window().getByLabel('Message with the link', { exact: true }).fill('Sila beritahu kami:');
     await window().getByLabel('Text of Question 1').fill('Sejauh mana anda berpuas hati?');
@@ -94,8 +95,8 @@ export function surveys(shared) {
     await page.getByText('Your answers are still here', { exact: false }).waitFor();
     await page.unroute('**/api/survey/**');
     await page.reload();
-    assert.ok(await page.getByRole('radio', { name: '4 of 5 stars' }).isChecked());
-    assert.equal(await page.getByLabel('What could we do better?').inputValue(), 'Answer a little faster.');
+    await becomes(() => page.getByRole('radio', { name: '4 of 5 stars' }).isChecked(), true);
+    await becomes(() => page.getByLabel('What could we do better?').inputValue(), 'Answer a little faster.');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 360, `the page is ${wide} wide`);
   });

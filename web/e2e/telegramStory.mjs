@@ -1,6 +1,7 @@
 // A Telegram message reaches the agent's list without reload, and the answer the customer's phone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logInByForm, openContext, timed } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { picture } from './pictures.mjs';
@@ -49,7 +50,7 @@ export function telegram(shared) {
     const answer = desk.locator('article', { hasText: 'Yes, with any dimmer.' });
     await answer.locator('[role=img][aria-label=Sent]').waitFor();
     assert.equal(await answer.count(), 1);
-    assert.equal(await desk.getByLabel('Your answer').inputValue(), '');
+    await becomes(() => desk.getByLabel('Your answer').inputValue(), '');
   });
 
   test('a photo from the phone shows in the conversation', async () => {

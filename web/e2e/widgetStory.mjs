@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { becomes } from './becomes.mjs';
 import { logIn, openContext, signIn } from './browser.mjs';
 import { violations } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
@@ -102,7 +103,7 @@ export function widgets(shared) {
     await launcher().focus();
     await page.keyboard.press('Enter');
     await chat().getByLabel('Name').waitFor();
-    assert.equal(await launcher().getAttribute('aria-expanded'), 'true');
+    await becomes(() => launcher().getAttribute('aria-expanded'), 'true');
     assert.equal(await focused(), 'IFRAME');
     await page.keyboard.press('Escape');
     await panel().waitFor({ state: 'hidden' });
@@ -151,7 +152,7 @@ export function widgets(shared) {
     await page.setViewportSize(PHONE);
     const { x, y, width, height } = await panel().boundingBox();
     assert.deepEqual({ x, y, width, height }, { x: 0, y: 0, ...PHONE });
-    assert.equal(await launcher().isVisible(), false);
+    await becomes(() => launcher().isVisible(), false);
     const wide = await chat().locator('html').evaluate((html) => html.scrollWidth);
     assert.ok(wide <= PHONE.width, `the frame is ${wide} wide`);
     await chat().getByRole('button', { name: 'Close chat window' }).click();
@@ -169,8 +170,8 @@ export function widgets(shared) {
     await chat().getByText('Thank you for your feedback!').waitFor();
     await chat().getByRole('button', { name: 'Start a new chat' }).click();
     await chat().getByLabel('Name').waitFor();
-    assert.equal(await chat().getByLabel('Name').inputValue(), 'Wanda Widget');
-    assert.equal(await chat().getByLabel('Message').inputValue(), '');
+    await becomes(() => chat().getByLabel('Name').inputValue(), 'Wanda Widget');
+    await becomes(() => chat().getByLabel('Message').inputValue(), '');
   });
 
   test("shows what the shop's server says of a member, and goes on without what nobody signed", async () => {
@@ -180,14 +181,14 @@ export function widgets(shared) {
     await page.goto(`${shop.site}/member`);
     await chat().getByText('come from your account').waitFor();
     const name = chat().getByLabel('Name');
-    assert.deepEqual([await name.inputValue(), await name.getAttribute('readonly')], [IN_SHOP.name, '']);
+    await becomes(async () => [await name.inputValue(), await name.getAttribute('readonly')], [IN_SHOP.name, '']);
     await page.evaluate(() => window.patchbay('shutdown'));
     await page.locator('patchbay-widget').waitFor({ state: 'detached' });
     visitor.allow(/422.*\/api\/livechat\/link/);
     member(signed({ sub: '42', exp, ...IN_SHOP }, 'not the secret'));
     await page.goto(`${shop.site}/member`);
     await chat().getByLabel('Name').waitFor();
-    assert.equal(await chat().getByLabel('Name').inputValue(), '');
+    await becomes(() => chat().getByLabel('Name').inputValue(), '');
     assert.match(await page.title(), /not signed/);
   });
 

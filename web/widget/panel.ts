@@ -80,13 +80,10 @@ export function createPanel({ settings, texts, onMessage, onClose, onBlocked }: 
     element.style.setProperty('--top', `${view.offsetTop}px`);
     element.style.setProperty('--height', `${view.height}px`);
   };
-  const resized = () => element.classList.toggle('full', size.matches);
-  resized();
   fit();
   const gone = new AbortController();
   const { signal } = gone;
   addEventListener('message', received, { signal });
-  size.addEventListener('change', resized, { signal });
   window.visualViewport?.addEventListener('resize', fit, { signal });
   window.visualViewport?.addEventListener('scroll', fit, { signal });
 

@@ -5,6 +5,7 @@
 
 import { accentFor } from '../src/ui/accent';
 import type { WidgetSettings } from './settings';
+import fullScreen from './fullScreen.css?inline';
 import rules from './widget.css?inline';
 
 /** Where the chat takes the whole window: narrow ones, and ones too low for a panel, as when zoomed in. */
@@ -15,6 +16,6 @@ export function styles({ accent, position }: WidgetSettings): CSSStyleSheet {
   const { fill, onFill } = accentFor(accent, false);
   const edge = `--${position}: calc(20px + env(safe-area-inset-${position}, 0px))`;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`:host { --fill: ${fill}; --on-fill: ${onFill}; ${edge} }${rules}`);
+  sheet.replaceSync(`:host { --fill: ${fill}; --on-fill: ${onFill}; ${edge} }${rules}@media ${FULL_SCREEN} { ${fullScreen} }`);
   return sheet;
 }

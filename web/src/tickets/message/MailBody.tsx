@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
@@ -14,9 +14,17 @@ import { quotedTail, wantsPictures } from './quotes';
 const FOLDED_PX = 420;
 const FIRST_PX = 96;
 
+/** Where a frame's page comes from. */
+type Written = { src: string } | { srcDoc: string };
+
+const keyOf = (page: Written) => ('src' in page ? page.src : page.srcDoc);
+
+const CLOSED = { sandbox: 'allow-same-origin allow-popups allow-popups-to-escape-sandbox', referrerPolicy: 'no-referrer' } as const;
+
 /**
  * The written page of a mail. The frame runs no script, whatever the page holds; it is of this
- * origin only so that its height can be read and it needs no scroll bar of its own.
+ * origin only so that its height can be read and it needs no scroll bar of its own. A page that takes
+ * the place of another loads behind it, since a frame that navigates is empty for a moment.
  */
 function Frame({ html, address, title }: { html: string; address?: string; title: string }) {
   const { t } = useTranslation();
@@ -28,6 +36,9 @@ function Frame({ html, address, title }: { html: string; address?: string; title
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(FIRST_PX);
   const [whole, setWhole] = useState(false);
+  const wanted: Written = pictures && address !== undefined ? { src: `${address}?pictures=1` } : { srcDoc: html };
+  const [shown, setShown] = useState(wanted);
+  const page = keyOf(shown);
 
   useEffect(() => {
     const element = frame.current;
@@ -53,7 +64,7 @@ function Frame({ html, address, title }: { html: string; address?: string; title
       element.removeEventListener('load', measure);
       observer?.disconnect();
     };
-  }, [html, pictures]);
+  }, [page]);
 
   function unfold() {
     if (quote.current !== null) quote.current.style.display = unfolded ? 'none' : '';
@@ -62,7 +73,8 @@ function Frame({ html, address, title }: { html: string; address?: string; title
 
   const elsewhere = address !== undefined && !pictures && wantsPictures(html);
   const long = height > FOLDED_PX;
-  const shown = long && !whole ? FOLDED_PX : Math.max(24, height);
+  const px = long && !whole ? FOLDED_PX : Math.max(24, height);
+  const next = keyOf(wanted) === page ? null : wanted;
   return (
     <>
       {elsewhere ? (
@@ -74,16 +86,12 @@ function Frame({ html, address, title }: { html: string; address?: string; title
           </Button>
         </p>
       ) : null}
-      <iframe
-        key={pictures ? 'pictures' : 'plain'}
-        ref={frame}
-        title={title}
-        className={classes['frame']}
-        style={{ height: shown }}
-        sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-        referrerPolicy="no-referrer"
-        {...(pictures && address !== undefined ? { src: `${address}?pictures=1` } : { srcDoc: html })}
-      />
+      <div className={classes['frames']}>
+        <iframe key={page} ref={frame} title={title} className={classes['frame']} style={{ height: px }} {...CLOSED} {...shown} />
+        {next === null ? null : (
+          <iframe key={keyOf(next)} tabIndex={-1} aria-hidden className={`${classes['frame']} ${classes['next']}`} onLoad={() => setShown(next)} {...CLOSED} {...next} />
+        )}
+      </div>
       {quoted ? (
         <Button variant="default" size="compact-xs" mt={4} onClick={unfold} aria-expanded={unfolded}>
           {texts.t(unfolded ? 'mail.quoted_hide' : 'mail.quoted_show')}
@@ -105,26 +113,26 @@ function pageOf(html: string): string {
   return `<!doctype html><meta charset=utf-8><base target=_blank><style>${style}</style>${html}`;
 }
 
-/** The page is fetched and put into the frame; until it is here, the mail's text stands in. */
-function Page({ message, address }: { message: Message; address: string }) {
+/**
+ * A mail: its page where it has one, else its text with the quoted tail folded. The page is fetched and
+ * put into the frame; until it is here, what was written here or the mail's text stands in.
+ */
+export function MailBody({ message }: { message: Message }) {
   const { t } = useTranslation();
+  const address = message.html_url || undefined;
   const query = useQuery({
     queryKey: ['mail', address],
-    queryFn: ({ signal }) => api.text(address, signal),
+    queryFn: address === undefined ? skipToken : ({ signal }) => api.text(address, signal),
     staleTime: Infinity,
   });
   const waiting = useLate(query.isPending);
-  if (query.isSuccess) return <Frame html={query.data} address={address} title={t('conversation.mail_frame')} />;
-  if (message.html !== undefined) return <Frame html={pageOf(message.html)} title={t('conversation.mail_frame')} />;
+  const title = t('conversation.mail_frame');
+  if (address !== undefined && query.isSuccess) return <Frame html={query.data} address={address} title={title} />;
+  if (message.html !== undefined) return <Frame html={pageOf(message.html)} title={title} />;
+  if (address === undefined) {
+    if (message.type === 'text/html') return <Frame html={message.message} title={title} />;
+    return message.message === '' ? null : <PlainText text={message.message} fold />;
+  }
   if (query.isError || waiting) return <PlainText text={message.message} fold />;
   return <div style={{ height: FIRST_PX }} />;
-}
-
-/** A mail: its page where it has one, else its text with the quoted tail folded. */
-export function MailBody({ message }: { message: Message }) {
-  const { t } = useTranslation();
-  if (message.html_url) return <Page message={message} address={message.html_url} />;
-  if (message.html !== undefined) return <Frame html={pageOf(message.html)} title={t('conversation.mail_frame')} />;
-  if (message.type === 'text/html') return <Frame html={message.message} title={t('conversation.mail_frame')} />;
-  return message.message === '' ? null : <PlainText text={message.message} fold />;
 }

@@ -92,6 +92,24 @@ describe('what is sent', () => {
     expect(screen.getByTitle<HTMLIFrameElement>(/./).srcdoc).toContain('<em>x</em>');
   });
 
+  it('never shows an empty frame while the page takes its place', async () => {
+    serve({ 'GET /api/messages/10/html': { body: '<p><em>x</em>, made safe</p>' } });
+    const { container } = draw(<MailBody message={aMessage({ id: 10, direction: 'out', type: 'text/html', html_url: '/api/messages/10/html', html: '<p><em>x</em></p>' })} />);
+    const frames = () => [...container.querySelectorAll('iframe')];
+    const [first] = frames();
+    const seen: unknown[] = [];
+    const loaded = () => seen.push(frames().map((frame) => [frame === first, frame.title !== '', frame.getAttribute('aria-hidden')]));
+    container.addEventListener('load', loaded, { capture: true });
+    await waitFor(() => expect(screen.getByTitle<HTMLIFrameElement>(/./).srcdoc).toContain('made safe'));
+    // Its load finds the first one still in its place, and only then it is shown.
+    expect(seen.at(-1)).toEqual([
+      [true, true, null],
+      [false, false, 'true'],
+    ]);
+    expect(frames()).toHaveLength(1);
+    expect(frames()).not.toContain(first);
+  });
+
   it('comes back from the answers for later as it was written', async () => {
     const reply = { text: '<p>Dear <strong>Mei</strong><br><br>bye</p>', html: true, contents: [], reply_to: null, via: null, subject: null, to: [], cc: [], sign: false };
     serve({ 'DELETE /api/scheduled/5': { body: { ticket_id: 4, reply, files: [] } } });
