@@ -67,10 +67,11 @@ pub(super) fn template(kind: ImportKind) -> String {
              C-2,Another Customer,,demo2@example.invalid,,ms,,,,\r\n"
         }
         ImportKind::Tickets => {
-            "T-1,Late parcel,My parcel is late.,Called the carrier,open,high,,,,Demo Customer,\
-             demo1@example.invalid,,en,2026-01-31T09:00:00Z,2026-01-31T10:00:00Z\r\n\
-             T-2,Wrong colour,I asked for blue.,,closed,low,,,,Another Customer,\
-             demo2@example.invalid,,en,2026-01-30T09:00:00Z,2026-02-01T10:00:00Z\r\n"
+            "T-1,Late parcel,My parcel is late.,,Called the carrier,open,high,,,,Demo Customer,\
+             demo1@example.invalid,,en,2026-01-31T09:00:00Z,,,2026-01-31T10:00:00Z\r\n\
+             T-2,Wrong colour,I asked for blue.,We send the blue one.,,closed,low,,,,\
+             Another Customer,demo2@example.invalid,,en,2026-01-30T09:00:00Z,\
+             2026-01-30T11:00:00Z,2026-02-01T10:00:00Z,2026-02-01T10:00:00Z\r\n"
         }
     };
     // Spreadsheets take a number with a plus for a formula.
@@ -184,6 +185,7 @@ impl Reading {
             id_of(&self.keys, self.client_id, row.number),
             row.title.clone(),
             row.description.clone(),
+            row.reply.clone(),
             String::new(),
             Status::from_code(row.status).map_or("", Status::word).to_lowercase(),
             severity.to_owned(),
@@ -195,6 +197,8 @@ impl Reading {
             row.contact_phone.clone(),
             row.language.clone(),
             csv::time(row.created_at),
+            row.replied_at.map(csv::time).unwrap_or_default(),
+            row.resolved_at.map(csv::time).unwrap_or_default(),
             csv::time(row.updated_at),
         ]
     }

@@ -29,6 +29,7 @@ const TICKETS: &[FieldNames] = &[
     ("external_id", false, &["id", "ticketid", "ticketnumber", "externalid", "ticket", "number"]),
     ("title", false, &["subject", "summary", "rawsubject"]),
     ("description", false, &["body", "message", "text", "content", "firstmessage"]),
+    ("reply", false, &["firstreply", "answer", "response", "firstresponse"]),
     ("note", false, &["internalnote", "notes", "comment", "privatenote"]),
     ("status", false, &["state", "ticketstatus"]),
     ("severity", false, &["priority", "urgency"]),
@@ -41,10 +42,16 @@ const TICKETS: &[FieldNames] = &[
     ("language", false, &["locale", "lang"]),
     ("created_at", false, &["created", "createdat", "createddate", "createdtime", "openedat"]),
     (
-        "updated_at",
+        "replied_at",
         false,
-        &["updated", "updatedat", "lastupdate", "modified", "closedat", "solvedat"],
+        &["firstreplyat", "firstrepliedat", "firstresponseat", "firstrespondedat", "answeredat"],
     ),
+    (
+        "resolved_at",
+        false,
+        &["resolved", "solvedat", "solved", "closedat", "closed", "completedat"],
+    ),
+    ("updated_at", false, &["updated", "lastupdate", "lastupdated", "modified", "modifiedat"]),
 ];
 
 fn known(kind: ImportKind) -> &'static [FieldNames] {

@@ -5,6 +5,7 @@ use super::{
     model::{DateOrder, Fault},
     table::Row,
     ticket_row::{Named, Reading, TicketRow},
+    values,
 };
 use crate::{
     fields::{Choice, CustomField, Kind},
@@ -24,6 +25,7 @@ fn named() -> Named {
             ("ann".into(), (9, "ann".into())),
             ("ann@shop.example".into(), (9, "ann".into())),
         ],
+        names: [(9, "Ann".to_owned())].into(),
         custom: vec![CustomField {
             id: 3,
             kind: Kind::MultiChoice,
@@ -110,6 +112,34 @@ fn a_row_says_every_cell_that_is_wrong() {
         ("updated_at", "2026-01-01"),
     ]);
     assert_eq!(faults.expect_err("turned round")[0].field, "updated_at");
+}
+
+#[test]
+fn what_a_row_leaves_out_of_its_times_follows_from_the_rest() {
+    let day = |cell: &str| values::moment(cell, DateOrder::Ymd, &TimeZone::UTC).expect("a time");
+    let times = |cells: &[(&str, &str)]| {
+        let always = [("title", "a"), ("contact_name", "b"), ("reply", "c")];
+        let row = read(&[&always[..], cells].concat()).expect("right");
+        [row.created_at, row.replied_at, row.resolved_at, row.updated_at]
+    };
+    let (first, second, third) = ("2026-01-01", "2026-01-02", "2026-01-03");
+    let [a, b, c] = [first, second, third].map(day);
+    assert_eq!(times(&[]), [NOW; 4]);
+    assert_eq!(times(&[("created_at", first)]), [a; 4]);
+    assert_eq!(times(&[("created_at", first), ("updated_at", third)]), [a, c, c, c]);
+    assert_eq!(times(&[("created_at", first), ("resolved_at", second)]), [a, b, b, b]);
+    assert_eq!(times(&[("replied_at", first), ("resolved_at", second)]), [a, a, b, b]);
+    let all = [("created_at", first), ("replied_at", first), ("resolved_at", second)];
+    assert_eq!(times(&[&all[..], &[("updated_at", third)]].concat()), [a, a, b, c]);
+
+    let wrong = |cells: &[(&str, &str)]| {
+        let always = [("title", "a"), ("contact_name", "b"), ("created_at", second)];
+        let faults = read(&[&always[..], cells].concat()).expect_err("wrong");
+        faults.into_iter().map(|fault| fault.field).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(&[("reply", "c"), ("replied_at", first)]), ["replied_at"]);
+    assert_eq!(wrong(&[("resolved_at", first)]), ["resolved_at"]);
+    assert_eq!(wrong(&[("replied_at", third)]), ["replied_at"], "of no reply");
 }
 
 #[test]

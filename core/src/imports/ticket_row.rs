@@ -13,6 +13,7 @@ use crate::{
 };
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 const ID_MAX: usize = 200;
 const TITLE_MAX: usize = 200;
@@ -28,6 +29,8 @@ pub(super) struct Named {
     pub departments: Vec<(String, i64)>,
     /// By username, address and name.
     pub users: Vec<(String, (i64, String))>,
+    /// How they are called, by their ids.
+    pub names: BTreeMap<i64, String>,
     pub custom: Vec<CustomField>,
 }
 
@@ -48,6 +51,8 @@ pub(super) struct TicketRow {
     pub external_id: String,
     pub title: String,
     pub text: String,
+    /// The first answer to the customer; empty for none.
+    pub reply: String,
     pub note: String,
     pub status: Status,
     pub severity: Option<&'static str>,
@@ -61,6 +66,10 @@ pub(super) struct TicketRow {
     pub values: Vec<(i64, Value, Vec<i64>)>,
     /// Milliseconds.
     pub created_at: i64,
+    /// When the reply was sent, if there is one.
+    pub replied_at: i64,
+    /// When the ticket got its status, if it is resolved or closed.
+    pub resolved_at: i64,
     pub updated_at: i64,
 }
 
@@ -167,13 +176,8 @@ impl TicketRow {
             row.say("assignees", "At most 20 people take part in a ticket.");
         }
         let assignees = row.named("assignees", &assignees, &named.users, "agent");
-        let created = row.moment("created_at", reading);
-        let updated = row.moment("updated_at", reading);
-        let created_at = created.or(updated).unwrap_or(reading.now);
-        let updated_at = updated.unwrap_or(created_at);
-        if updated_at < created_at {
-            row.say("updated_at", "This is before the ticket was created.");
-        }
+        let reply = row.text("reply", TEXT_MAX);
+        let times = Times::read(&mut row, reading, &reply);
         let values = custom(&mut row, &named.custom, reading.order);
         let (note, language) = (row.text("note", TEXT_MAX), row.line("language", 20));
         if !row.wrong.is_empty() {
@@ -184,6 +188,7 @@ impl TicketRow {
             external_id,
             title,
             text,
+            reply,
             note,
             status: status.unwrap_or(Status::Open),
             severity: severity.flatten(),
@@ -195,14 +200,52 @@ impl TicketRow {
             phone,
             language,
             values,
-            created_at,
-            updated_at,
+            created_at: times.created_at,
+            replied_at: times.replied_at,
+            resolved_at: times.resolved_at,
+            updated_at: times.updated_at,
         })
     }
 
     /// As whom the row names the contact.
     pub fn typed(&self) -> Typed<'_> {
         Typed { name: &self.name, email: &self.email, phone: &self.phone, language: &self.language }
+    }
+}
+
+/// What a row says of its ticket's times, milliseconds.
+struct Times {
+    created_at: i64,
+    replied_at: i64,
+    resolved_at: i64,
+    updated_at: i64,
+}
+
+impl Times {
+    /// What the row leaves out follows from the rest: a ticket began with the first time there is, and was
+    /// answered and resolved with the last.
+    fn read(row: &mut Faults<'_>, reading: &Reading<'_>, reply: &str) -> Self {
+        let [created, replied, resolved, updated] =
+            ["created_at", "replied_at", "resolved_at", "updated_at"]
+                .map(|field| (field, row.moment(field, reading)));
+        let given = [created, replied, resolved, updated].map(|(_, at)| at);
+        let created_at = created.1.or(given.into_iter().flatten().min()).unwrap_or(reading.now);
+        let last = given.into_iter().flatten().max().unwrap_or(created_at);
+        for (field, at) in [replied, resolved, updated] {
+            if at.is_some_and(|at| at < created_at) {
+                row.say(field, "This is before the ticket was created.");
+            }
+        }
+        if replied.1.is_some() && reply.is_empty() {
+            row.say("replied_at", "Give the reply, too, or leave out the column of this time.");
+        }
+        let resolved_at = resolved.1.or(updated.1).unwrap_or(last);
+        Self {
+            created_at,
+            replied_at: replied.1.unwrap_or(resolved_at),
+            resolved_at,
+            updated_at: last,
+        }
     }
 }
 

@@ -53,6 +53,7 @@ impl Named {
                 .map(small)
                 .collect(),
             users,
+            names: people.iter().map(|one| (one.id, one.name.clone())).collect(),
             custom: fields::list(conn, client_id, false).await?,
         })
     }
@@ -86,7 +87,7 @@ impl Batch<'_> {
             let mut of_row = contacts.iter();
             for row in read.iter().flatten().flatten() {
                 if let Some(contact_id) = of_row.next() {
-                    self.ticket(tx, by, row, *contact_id).await?;
+                    self.ticket(tx, (named, by), row, *contact_id).await?;
                 }
             }
         }
@@ -157,10 +158,11 @@ impl Batch<'_> {
     async fn ticket(
         &self,
         tx: &mut Tx,
-        by: &Viewer,
+        (named, by): (&Named, &Viewer),
         row: &TicketRow,
         contact_id: i64,
     ) -> DbResult<()> {
+        let replied_by = row.assignees.first().and_then(|(id, _)| named.names.get(id));
         let known_as = match row.external_id.as_str() {
             "" => String::new(),
             id => format!(" It was {id} there."),
@@ -175,6 +177,8 @@ impl Batch<'_> {
             name: &row.name,
             title: &row.title,
             text: &row.text,
+            reply: &row.reply,
+            replied_by: replied_by.unwrap_or(&by.name),
             note: &row.note,
             language: &row.language,
             department: row.department,
@@ -185,6 +189,8 @@ impl Batch<'_> {
             values: &row.values,
             line: &line,
             created_at: row.created_at,
+            replied_at: row.replied_at,
+            resolved_at: row.resolved_at,
             updated_at: row.updated_at,
             now: self.now,
         };

@@ -1,6 +1,6 @@
 //! Tables of contacts and tickets: brought, checked, imported, stopped, imported again, and written.
 
-use crate::harness::{Agent, Answer, Ground, Socket, Start, World};
+use crate::harness::{Agent, Answer, Ground, Socket, Start, World, eventually};
 use reqwest::{
     Method,
     multipart::{Form, Part},
@@ -171,10 +171,10 @@ async fn a_check_counts_what_the_import_will_do(ground: Ground) {
     assert_eq!(contacts(&world, "customer.example").await.len(), 3);
 }
 
-const TICKETS: &str = "Ticket ID,Subject,Description,Private note,Status,Priority,Tags,Group,Assignee,Requester,Requester email,Created at,Updated at\n\
-    Z-1,Late parcel,Where is my parcel?,Called the carrier,Solved,Urgent,VIP,Sales,agent1,Kim,kim@customer.example,2026-01-31T04:00:00Z,2026-02-01T04:00:00Z\n\
-    Z-2,Wrong colour,,,Open,,,,,Kim,,2026-01-30T04:00:00Z,\n\
-    Z-3,No such label,,,Open,,Gold,,,Kim,,,\n";
+const TICKETS: &str = "Ticket ID,Subject,Description,Answer,Private note,Status,Priority,Tags,Group,Assignee,Requester,Requester email,Created at,Answered at,Solved at,Updated at\n\
+    Z-1,Late parcel,Where is my parcel?,It is late.,Called the carrier,Solved,Urgent,VIP,Sales,agent1,Kim,kim@customer.example,2026-01-31T04:00:00Z,2026-01-31T04:30:00Z,2026-01-31T06:00:00Z,2026-02-01T04:00:00Z\n\
+    Z-2,Wrong colour,,,,Open,,,,,Kim,,2026-01-30T04:00:00Z,,,\n\
+    Z-3,No such label,,,,Open,,Gold,,,Kim,,,,,\n";
 
 async fn tickets_come_silently_and_as_they_were(ground: Ground) {
     let world = World::open(ground, Start::default()).await;
@@ -224,6 +224,22 @@ async fn tickets_come_silently_and_as_they_were(ground: Ground) {
         told.iter().any(|text| text.ends_with("from table.csv. It was Z-1 there.")),
         "{told:?}"
     );
+    // What was answered there is nobody's to send, and counts in the reports of its agent.
+    let messages = world.admin.messages(id).await;
+    let answer = messages.iter().find(|m| m["message"] == "It is late.").expect("the answer");
+    assert_eq!(
+        (&answer["direction"], &answer["sender"], &answer["state"]),
+        (&json!("out"), &json!("agent1"), &json!("sent")),
+        "{answer}"
+    );
+    let report = "/api/report/performance?startDate=2026-01-31&endDate=2026-01-31&group=agent";
+    eventually("the facts of what was imported", || async {
+        let row = world.admin.get(report).await.ok()["rows"][0].clone();
+        let took =
+            (&row["figures"]["first_reply"]["median"], &row["figures"]["resolution"]["median"]);
+        (row["name"] == "agent1 of Acme" && took == (&json!(1_800), &json!(7_200))).then_some(())
+    })
+    .await;
     let found = world.admin.get("/api/search/data?q=parcel").await.ok();
     assert!(found.to_string().contains("Late parcel"), "{found}");
 

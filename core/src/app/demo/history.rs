@@ -7,15 +7,48 @@ use jiff::{Timestamp, ToSpan as _, Unit, civil::Weekday, tz::TimeZone};
 const DAYS: i64 = 90;
 /// The newest day of the history, yesterday: what is newer comes from the simulator.
 const NEWEST: i64 = 1;
-const SUBJECTS: [(&str, &str); 8] = [
-    ("Where is my parcel?", "The tracking page has shown the same line since Monday."),
-    ("Which bulb fits?", "I need a bulb for the small lamp, the old one has no label."),
-    ("The switch is stuck", "My lamp does not go off any more."),
-    ("Change of address", "We have moved, please send the order to our new address."),
-    ("Repair of an older lamp", "The cable of my lamp is torn. Do you repair it?"),
-    ("Invoice", "Could you send me the invoice of my last order again?"),
-    ("Wrong colour", "I ordered the blue one and got the green one."),
-    ("Opening hours", "Are you open on the holiday next week?"),
+/// Title, question and answer.
+const SUBJECTS: [(&str, &str, &str); 8] = [
+    (
+        "Where is my parcel?",
+        "The tracking page has shown the same line since Monday.",
+        "The carrier has it again since this morning. It should be with you tomorrow.",
+    ),
+    (
+        "Which bulb fits?",
+        "I need a bulb for the small lamp, the old one has no label.",
+        "The small lamp takes an E14 bulb of up to 40 watts.",
+    ),
+    (
+        "The switch is stuck",
+        "My lamp does not go off any more.",
+        "Please unplug it. We send you a new switch today.",
+    ),
+    (
+        "Change of address",
+        "We have moved, please send the order to our new address.",
+        "Done: your order goes to the new address.",
+    ),
+    (
+        "Repair of an older lamp",
+        "The cable of my lamp is torn. Do you repair it?",
+        "Yes, we do. A new cable takes about a week.",
+    ),
+    (
+        "Invoice",
+        "Could you send me the invoice of my last order again?",
+        "It is on its way to your mail address.",
+    ),
+    (
+        "Wrong colour",
+        "I ordered the blue one and got the green one.",
+        "We are sorry. The blue one leaves today, and you may keep the green one.",
+    ),
+    (
+        "Opening hours",
+        "Are you open on the holiday next week?",
+        "We are closed on the holiday, and open again the day after from nine.",
+    ),
 ];
 const SEVERITIES: [&str; 6] = ["low", "medium", "medium", "medium", "high", "medium"];
 const LANGUAGES: [&str; 5] = ["en", "en", "ms", "en", "zh"];
@@ -40,7 +73,8 @@ impl Chance {
 pub(super) fn table(now_ms: i64) -> String {
     let mut chance = Chance(20);
     let mut text = csv::first_line(
-        "external_id,title,description,status,severity,assignees,contact_name,contact_email,language,created_at,updated_at\r\n",
+        "external_id,title,description,reply,status,severity,assignees,contact_name,contact_email,language,\
+         created_at,replied_at,resolved_at\r\n",
     );
     let now = Timestamp::from_millisecond(now_ms).unwrap_or_default().to_zoned(TimeZone::UTC);
     let today = now.start_of_day().unwrap_or(now);
@@ -61,16 +95,22 @@ pub(super) fn table(now_ms: i64) -> String {
             let lasted = 20 + chance.below(60) * chance.below(40);
             let came = day.saturating_add(minute.minutes());
             let ended = came.saturating_add(lasted.minutes()).min(last.clone());
+            // Some customers were answered at once, most within the hour, a few on the next day.
+            let waited = (2 + chance.below(30) * chance.below(12)).min(lasted - 5);
+            let replied = came.saturating_add(waited.minutes()).min(ended.clone());
+            // One in twelve is resolved without a word, as what came twice is.
+            let silent = chance.below(12) == 0;
             let moment = |at: &jiff::Zoned| {
                 let at = at.timestamp().round(Unit::Second).unwrap_or_default();
                 at.to_string()
             };
-            let (title, words) = chance.of(&SUBJECTS);
+            let (title, words, answer) = chance.of(&SUBJECTS);
             let customer = 1 + chance.below(120);
             let cells = [
                 format!("demo-{number}"),
                 title.to_owned(),
                 words.to_owned(),
+                if silent { String::new() } else { answer.to_owned() },
                 "closed".to_owned(),
                 chance.of(&SEVERITIES).to_owned(),
                 format!("agent{}", 1 + chance.below(3)),
@@ -78,6 +118,7 @@ pub(super) fn table(now_ms: i64) -> String {
                 format!("customer{customer}@example.invalid"),
                 chance.of(&LANGUAGES).to_owned(),
                 moment(&came),
+                if silent { String::new() } else { moment(&replied) },
                 moment(&ended),
             ];
             text.push_str(&cells.map(|cell| csv::cell(&cell)).join(","));
@@ -100,9 +141,13 @@ mod tests {
         assert_eq!(text, table(now), "the same each time");
         let moment = |cell: &str| cell.parse::<Timestamp>().unwrap().as_millisecond();
         for row in rows {
-            let cells: Vec<&str> = row.rsplitn(3, ',').collect();
-            let (came, ended) = (moment(cells[1]), moment(cells[0]));
+            let cells: Vec<&str> = row.rsplitn(4, ',').collect();
+            let (came, ended) = (moment(cells[2]), moment(cells[0]));
             assert!(came < ended && ended < now && came > now - 91 * 86_400_000, "{row}");
+            if !cells[1].is_empty() {
+                let replied = moment(cells[1]);
+                assert!(came < replied && replied <= ended, "{row}");
+            }
         }
     }
 }

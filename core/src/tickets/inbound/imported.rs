@@ -24,6 +24,10 @@ pub struct Imported<'a> {
     /// Empty for the beginning of the text.
     pub title: &'a str,
     pub text: &'a str,
+    /// The first answer to the customer, by the first of the assignees; empty for none.
+    pub reply: &'a str,
+    /// The name of who answered.
+    pub replied_by: &'a str,
     /// Empty for none.
     pub note: &'a str,
     pub language: &'a str,
@@ -39,6 +43,9 @@ pub struct Imported<'a> {
     pub line: &'a str,
     /// Milliseconds.
     pub created_at: i64,
+    pub replied_at: i64,
+    /// When it got its status.
+    pub resolved_at: i64,
     pub updated_at: i64,
     pub now: i64,
 }
@@ -88,6 +95,9 @@ pub async fn import(tx: &mut Tx, ticket: &Imported<'_>) -> DbResult<Entered> {
         now: created_at,
     };
     let number = store::touch(tx, client_id, id, &touch).await?.number;
+    if !ticket.reply.is_empty() {
+        reply(tx, ticket, id).await?;
+    }
     store::mark_read(tx, client_id, id, ticket.by.user_id, message_id, ticket.now).await?;
     if !ticket.note.is_empty() {
         let note = NewMessage {
@@ -114,13 +124,41 @@ pub async fn import(tx: &mut Tx, ticket: &Imported<'_>) -> DbResult<Entered> {
     store::insert_message(tx, &system).await?;
     if ticket.status != Status::Open {
         let (was, is) = (Status::Open.code().to_string(), ticket.status.code().to_string());
-        let by = &ticket.by.username;
+        let by = ticket.assignees.first().map_or(&ticket.by.username, |(_, username)| username);
         let step = Step { kind: "status", before: &was, after: &is, why: ticket.line, by };
-        store::insert_history(tx, client_id, id, &step, ticket.updated_at).await?;
+        store::insert_history(tx, client_id, id, &step, ticket.resolved_at).await?;
     }
     // Last, because it also says when the ticket was changed.
     store::set_status(tx, client_id, id, ticket.status.code(), ticket.updated_at).await?;
     Ok(Entered { ticket_id: id, number })
+}
+
+/// What the customer was answered there. It is not sent again.
+async fn reply(tx: &mut Tx, ticket: &Imported<'_>, id: i64) -> DbResult<()> {
+    let author = ticket.assignees.first();
+    let (user_id, username) =
+        author.map_or((ticket.by.user_id, &ticket.by.username), |(id, name)| (*id, name));
+    let new = NewMessage {
+        direction: "out",
+        kind: "text",
+        sender: username,
+        sender_name: ticket.replied_by,
+        user_id: Some(user_id),
+        body: ticket.reply,
+        state: "sent",
+        ..message(ticket, id, ticket.replied_at)
+    };
+    let message_id = store::insert_message(tx, &new).await?.ok_or(DbError::NotFound)?;
+    let line = snippet(ticket.reply, 0);
+    let touch = Touch {
+        snippet: &line,
+        message_id,
+        inbound: false,
+        has_attachment: false,
+        answers: true,
+        now: ticket.replied_at,
+    };
+    store::touch(tx, ticket.client_id, id, &touch).await.map(drop)
 }
 
 /// What people of the other desk said of the ticket.

@@ -12,6 +12,8 @@ pub struct ExportedTicket {
     pub number: i64,
     pub title: String,
     pub description: String,
+    /// What a person answered first; empty for nothing.
+    pub reply: String,
     /// 0 open, 1 pending, 2 resolved, 3 closed.
     pub status: i64,
     pub severity: String,
@@ -26,6 +28,10 @@ pub struct ExportedTicket {
     pub contact_phone: String,
     /// Milliseconds.
     pub created_at: i64,
+    /// Of that reply.
+    pub replied_at: Option<i64>,
+    /// Since when it is resolved or closed, if it is.
+    pub resolved_at: Option<i64>,
     pub updated_at: i64,
 }
 
@@ -50,9 +56,19 @@ pub async fn tickets_after(
                            where m.client_id = $1 and m.ticket_id = t.id and m.direction = 'in'
                              and m.deleted_at is null
                            order by m.id
-                           limit 1), '') as description
+                           limit 1), '') as description,
+                coalesce(r.body, '') as reply, r.created_at as replied_at,
+                case when t.status in (2, 3)
+                     then (select max(h.created_at) from ticket_history h
+                            where h.client_id = $1 and h.ticket_id = t.id and h.kind = 'status'
+                              and h.became in ('2', '3')) end as resolved_at
            from tickets t
            left join contacts c on c.client_id = $1 and c.id = t.contact_id
+           left join messages r
+             on r.client_id = $1
+            and r.id = (select min(m.id) from messages m
+                         where m.client_id = $1 and m.ticket_id = t.id and m.direction = 'out'
+                           and m.user_id is not null and m.deleted_at is null)
           where t.client_id = $1 and t.id > $2 and t.kind = 'ticket' and t.status <> 5
             and t.merged_into is null
           order by t.id
