@@ -84,6 +84,26 @@ it('counts by shorter intervals, and exports what is chosen', async () => {
   expect(opened.mock.calls).toEqual([['/report/export/-?startDate=2026-01-01&endDate=2026-01-02&step=30', '_blank', 'noopener']]);
 });
 
+it('keeps the days that were searched in its address, over its tabs', async () => {
+  const { router } = open('/report/omnichannel?from=2026-01-05&to=2026-01-06');
+  await vi.waitFor(() => expect(queries).toEqual([{ startDate: '2026-01-05', endDate: '2026-01-06', interval: '24' }]));
+  await chooseDays('1 January 2026', '2 January 2026');
+  expect(router.state.location.search).toBe('?from=2026-01-05&to=2026-01-06');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await vi.waitFor(() => expect(queries.at(-1)).toMatchObject({ startDate: '2026-01-01', endDate: '2026-01-02' }));
+  await user.click(screen.getByRole('tab', { name: 'CSAT' }));
+  expect(router.state.location.search).toBe('?from=2026-01-01&to=2026-01-02&tab=csat');
+});
+
+it.each(['from=2026-02-03&to=2026-02-30', 'from=2026-02-03&to=2026-02-01', 'from=2026-02-03&to=2026-02-05', 'from=2026-02-03', 'from=x&to=y'])(
+  'counts the usual days where an address asks for none there are: %s',
+  async (search) => {
+    open(`/report/omnichannel?${search}`);
+    await vi.waitFor(() => expect(queries).toEqual([{ startDate: '2026-01-29', endDate: '2026-02-04', interval: '24' }]));
+  },
+);
+
 it('asks again for the same days when Search is pressed', async () => {
   open('/report/omnichannel');
   await screen.findByRole('table');

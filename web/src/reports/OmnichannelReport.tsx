@@ -8,7 +8,7 @@ import { useNow } from '../ui/useNow';
 import { AuxTab } from './AuxTab';
 import { BusyTab } from './BusyTab';
 import { CsatTab } from './CsatTab';
-import { lastDays, todayOf } from './days';
+import { isSame, lastDays, rangeIn, todayOf, withRange, type ReportRange } from './days';
 import { IntervalTab } from './IntervalTab';
 import { DAY_INTERVAL, exportAddress, type IntervalLength } from './model';
 import { PerformanceTab } from './PerformanceTab';
@@ -33,26 +33,38 @@ function Parts() {
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const today = todayOf(useMe().timezone, useNow());
-  const [range, setRange] = useState(() => lastDays(today));
-  const [searched, setSearched] = useState(range);
+  // The days that are usual move on with the calendar, so that an address is without them.
+  const [usual] = useState(() => lastDays(today));
+  const searched = rangeIn(search, today) ?? usual;
+  const [chosen, setChosen] = useState<ReportRange | null>(null);
+  const range = chosen ?? searched;
   const [interval, setInterval] = useState<IntervalLength>(DAY_INTERVAL);
   const isBusy = useIsFetching({ queryKey: [REPORTS] }) > 0;
   const tab = TABS.find((one) => one === search.get('tab')) ?? 'interval';
+
+  /** Another tab asks something else about the same days. */
+  function openTab(value: string | null): void {
+    const next = withRange(new URLSearchParams(), rangeIn(search, today));
+    if (value !== null && value !== 'interval') next.set('tab', value);
+    setSearch(next, { replace: true });
+  }
+
   return (
     <>
       <RangeForm
         range={range}
         today={today}
-        onRange={setRange}
+        onRange={setChosen}
         onSearch={() => {
-          setSearched(range);
+          setChosen(null);
           // The same days again: what came in since is what is looked for.
-          if (range.start === searched.start && range.end === searched.end) void client.invalidateQueries({ queryKey: [REPORTS] });
+          if (isSame(range, searched)) void client.invalidateQueries({ queryKey: [REPORTS] });
+          else setSearch((before) => withRange(before, isSame(range, usual) ? null : range));
         }}
         isBusy={isBusy}
         exportAddress={exportAddress(apiHost(), { range, step: interval })}
       />
-      <Tabs value={tab} keepMounted={false} onChange={(value) => setSearch(value === 'interval' || value === null ? {} : { tab: value }, { replace: true })}>
+      <Tabs value={tab} keepMounted={false} onChange={openTab}>
         <Tabs.List mb="md" aria-label={t('omnichannel.tabs')}>
           {TABS.map((one) => (
             <Tabs.Tab key={one} value={one}>

@@ -70,6 +70,17 @@ function open(answer: () => { status?: number; body: unknown } = () => ({ body: 
 
 const RANGE = { startDate: '2026-01-28', endDate: '2026-02-03' };
 
+it('draws what came in and what was resolved of each day, and of days alone', async () => {
+  const days = [figures({ created: 8, resolved: 2 }), figures(), figures({ created: 4, resolved: 6 })];
+  const rows = days.map((counted, at) => ({ key: `2026-02-0${at + 1}`, name: '', figures: counted, before: null }));
+  open(() => ({ body: report({ group: 'day', rows, total: figures({ created: 12, resolved: 8 }) }) }), '/report/omnichannel?tab=performance');
+  const chart = await screen.findByRole('img', { name: 'What came in and what was resolved' });
+  expect(document.getElementById(chart.getAttribute('aria-describedby') ?? '')?.textContent).toBe('12 created and 8 resolved, 28-01-2026 – 03-02-2026; at most 8 on one day.');
+  const bars = [...chart.querySelectorAll<HTMLElement>('[title] > [data-figure]')].map(({ style }) => style.blockSize);
+  expect(bars).toEqual(['100%', '25%', '0%', '0%', '50%', '75%']);
+  expect(within(screen.getByRole('list', { name: 'Colours of the bars' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Created', 'Resolved']);
+});
+
 it('tells the figures of all days, and of each agent without what nobody does', async () => {
   open();
   const totals = within(await screen.findByRole('list', { name: 'All of these days' }));
@@ -77,6 +88,7 @@ it('tells the figures of all days, and of each agent without what nobody does', 
   expect(totals.getByText('9 of 10 in 1 h 30 min · mean 7 min')).toBeTruthy();
   expect(totals.getByText('1 of 2')).toBeTruthy();
   const table = screen.getByRole('table', { name: 'Figures by Agent' });
+  expect(screen.queryByRole('img', { name: 'What came in and what was resolved' })).toBeNull();
   expect(within(table).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Agent', 'Replies', 'First reply', 'Next reply', 'Resolved', 'Full resolution', 'One-touch']);
   const anna = within(table).getByRole('row', { name: /^Anna/ });
   expect(within(anna).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['12', '5 min9 of 10 in 1 h 30 minn = 4', '–', '3', '1 d 0 h9 of 10 in 1 d 2 hn = 2', '50%1 of 2']);

@@ -10,6 +10,7 @@ import { shownDay, type ReportRange } from './days';
 import { OpenedDrawer, type Opening } from './OpenedDrawer';
 import { GROUPINGS, isEmpty, NARROWINGS, rowsAddress, type Narrowed, type Performance } from './performance';
 import classes from './performance.module.css';
+import { PerformanceChart } from './PerformanceChart';
 import { PerformanceRows } from './PerformanceRows';
 import { PerformanceTotals } from './PerformanceTotals';
 import { REPORTS } from './queryKeys';
@@ -128,6 +129,7 @@ function Report({ report, range, narrowed, onOpen, onNarrow }: ReportProps) {
       ) : (
         <>
           <PerformanceTotals report={report} onOpen={(figure, title) => onOpen({ figure, title, range, narrowed })} />
+          {report.group === 'day' && report.rows.length > 1 ? <PerformanceChart report={report} /> : null}
           <PerformanceRows report={report} range={range} narrowed={narrowed} onOpen={onOpen} onNarrow={onNarrow} />
         </>
       )}

@@ -34,6 +34,33 @@ export function isSound({ start, end }: ReportRange, today: string): boolean {
   return start !== '' && start <= end && end <= today;
 }
 
+export function isSame(one: ReportRange, other: ReportRange): boolean {
+  return one.start === other.start && one.end === other.end;
+}
+
+const FROM = 'from';
+const TO = 'to';
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The days that an address asks for; null where it says none, or none there are. */
+export function rangeIn(search: URLSearchParams, today: string): ReportRange | null {
+  const range = { start: search.get(FROM) ?? '', end: search.get(TO) ?? '' };
+  const isDay = (day: string) => DAY.test(day) && !Number.isNaN(Date.parse(day)) && isoDay(Date.parse(day)) === day;
+  return isDay(range.start) && isDay(range.end) && isSound(range, today) ? range : null;
+}
+
+/** The same address with these days, or without any. */
+export function withRange(search: URLSearchParams, range: ReportRange | null): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete(FROM);
+  next.delete(TO);
+  if (range !== null) {
+    next.set(FROM, range.start);
+    next.set(TO, range.end);
+  }
+  return next;
+}
+
 /** DD-MM-YYYY. */
 export function shownDay(day: string): string {
   return day.split('-').reverse().join('-');
