@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     crypto::sha256_hex,
-    db::{Conn, DbError},
+    db::{Conn, DbError, DbResult},
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -148,6 +148,41 @@ pub(super) async fn renew(
     }
 }
 
+/// Where telephones of the desk register.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SipServer {
+    #[serde(rename = "sipIp")]
+    sip_ip: String,
+    #[serde(rename = "sipPort")]
+    sip_port: String,
+    /// Servers that relay what is said; none so far.
+    #[schema(value_type = Vec<Object>)]
+    turn: Vec<Value>,
+}
+
+impl SipServer {
+    fn of(settings: &Map<String, Value>) -> Self {
+        let text =
+            |key: &str| settings.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        Self { sip_ip: text("sip_ip"), sip_port: text("sip_port"), turn: vec![] }
+    }
+}
+
+/// Reads anew where telephones register.
+pub(super) async fn sip_server(accounts: &Accounts, caller: &Caller) -> DbResult<SipServer> {
+    let mut conn = accounts.0.db.read().await?;
+    let facts = store::session_facts(&mut conn, whose(caller)).await?;
+    Ok(SipServer::of(&serde_json::from_str(&facts.settings).unwrap_or_default()))
+}
+
+fn whose(caller: &Caller) -> TokenSubject {
+    TokenSubject {
+        client_id: caller.client_id,
+        user_id: caller.user_id,
+        session_id: caller.session_id,
+    }
+}
+
 /// Describes the session of a caller without renewing it.
 pub(super) async fn look(accounts: &Accounts, caller: Caller) -> Result<Checked, CheckError> {
     let mut conn = accounts.0.db.read().await?;
@@ -161,12 +196,7 @@ async fn describe(
     caller: Caller,
 ) -> Result<Session, CheckError> {
     let now = accounts.0.clock.now_ms();
-    let whose = TokenSubject {
-        client_id: caller.client_id,
-        user_id: caller.user_id,
-        session_id: caller.session_id,
-    };
-    let facts = store::session_facts(conn, whose).await?;
+    let facts = store::session_facts(conn, whose(&caller)).await?;
     let (admin_name, admin_username) =
         store::owner(conn, caller.client_id).await?.unwrap_or_default();
     let mut settings: Map<String, Value> =
@@ -179,6 +209,7 @@ async fn describe(
         ContactFields::of_settings(&Value::Object(settings.clone())).params();
     let acw_seconds = settings.get("acw_seconds").and_then(Value::as_i64).unwrap_or(30);
     let own = |key: &str, empty: Value| settings.get(key).cloned().unwrap_or(empty);
+    let sip = SipServer::of(&settings);
     let text = |key: &str| own(key, Value::Null).as_str().unwrap_or_default().to_owned();
     Ok(Session {
         user_id: caller.user_id,
@@ -195,10 +226,10 @@ async fn describe(
         plan_ended: facts.plan_ends_at.is_some_and(|at| at <= now),
         timezone: facts.timezone,
         language: facts.language,
-        turn: Vec::new(),
+        turn: sip.turn,
         priority: own("priority", json!({})),
-        sip_ip: text("sip_ip"),
-        sip_port: text("sip_port"),
+        sip_ip: sip.sip_ip,
+        sip_port: sip.sip_port,
         sip: Vec::new(),
         api_key: String::new(),
         event_id: facts.event_seq,

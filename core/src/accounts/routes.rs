@@ -35,6 +35,7 @@ pub fn routes(accounts: Accounts) -> OpenApiRouter {
         .routes(routes!(sign_in))
         .routes(routes!(session))
         .routes(routes!(sign_out))
+        .routes(routes!(refresh_sip))
         .routes(routes!(agents))
         .routes(routes!(profile))
         .routes(routes!(profile2))
@@ -223,6 +224,18 @@ fn answer(accounts: &Accounts, checked: check::Checked, presented: Option<&str>)
         Some(cookie) => with_cookie(body.into_response(), cookie),
         None => body.into_response(),
     }
+}
+
+/// Where telephones register, read anew: what `/api/auth/check` says of it may be older than its settings.
+#[utoipa::path(
+    get, path = "/api/sip/refresh", tag = "accounts",
+    responses((status = 200, body = check::SipServer), (status = 401, body = ProblemBody))
+)]
+async fn refresh_sip(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+) -> Result<Json<check::SipServer>, Problem> {
+    Ok(Json(check::sip_server(&accounts, &caller).await?))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -1,6 +1,8 @@
 //! Tickets and messages as they are, and the pure decisions about them.
 
 use super::outbound::window::WindowRule;
+use crate::days;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -250,14 +252,10 @@ pub fn utc(ms: i64) -> String {
         .unwrap_or_default()
 }
 
-/// `DD/MM/YYYY` in UTC, the heading of a day in a conversation.
+/// `DD/MM/YYYY` in a zone, the heading of a day in a conversation.
 #[must_use]
-pub fn day(ms: i64) -> String {
-    let format = time::macros::format_description!("[day]/[month]/[year]");
-    time::OffsetDateTime::from_unix_timestamp(ms.div_euclid(1000))
-        .ok()
-        .and_then(|t| t.format(format).ok())
-        .unwrap_or_default()
+pub fn day(ms: i64, zone: &TimeZone) -> String {
+    days::date(ms, zone).strftime("%d/%m/%Y").to_string()
 }
 
 /// What the API's `sendStatus` says of a message's state.

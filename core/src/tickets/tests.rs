@@ -4,6 +4,7 @@ use super::model::{
     Candidate, Clues, Filter, Placement, SendRules, Viewer, check_reply, day, may_see, numbers,
     place, snippet, title, utc,
 };
+use jiff::tz::TimeZone;
 
 fn candidate(ticket_id: i64, status: i64) -> Candidate {
     Candidate { ticket_id, home: ticket_id, status, number: ticket_id + 100 }
@@ -88,7 +89,7 @@ fn snippets_and_titles_are_one_line() {
 #[test]
 fn dates_have_their_forms() {
     assert_eq!(utc(1_700_000_000_123), "2023-11-14 22:13:20");
-    assert_eq!(day(1_700_000_000_123), "14/11/2023");
+    assert_eq!(day(1_700_000_000_123, &TimeZone::UTC), "14/11/2023");
 }
 
 #[test]

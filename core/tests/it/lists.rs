@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 on_both_engines!(
     lists_are_narrowed_by_everything_they_know,
     lists_are_narrowed_by_appointments,
+    days_are_those_of_the_reader,
     what_seldom_meets_is_found_together,
     priority_comes_before_time,
     a_page_begins_where_the_one_before_ended,
@@ -15,6 +16,28 @@ on_both_engines!(
     unread_is_ones_own_and_counted_so_far,
     a_colleague_has_conversations_and_points,
 );
+
+/// Between the two zones there are 25 hours, so that they never have the same day.
+async fn days_are_those_of_the_reader(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    let ids = write(&world, &bot, &["Hello"]).await;
+    let id = ids[0].as_i64().expect("a number");
+    let created = world.admin.messages(id).await[0]["ts_ms"].clone();
+    let created = jiff::Timestamp::from_millisecond(created.as_i64().expect("a time"));
+    let created = created.expect("a time");
+    for (who, zone) in [(&world.admin, "Pacific/Kiritimati"), (&world.one, "Pacific/Pago_Pago")] {
+        let set = json!({ "timezone": zone });
+        who.call(reqwest::Method::PATCH, "/api/me", Some(&set)).await.ok();
+        let here = created.in_tz(zone).expect("a zone").date();
+        let conversation = who.get(&format!("/api/ticket/data/{id}/0")).await.ok();
+        assert_eq!(conversation[1]["date"], here.strftime("%d/%m/%Y").to_string(), "{zone}");
+        let day = |day: jiff::civil::Date| format!("all/ticket/0?received={day}&receivedEnd={day}");
+        shows(who, &day(here), &["Hello"]).await;
+        shows(who, &day(here.yesterday().expect("a day")), &[]).await;
+        shows(who, &day(here.tomorrow().expect("a day")), &[]).await;
+    }
+}
 
 async fn page(who: &Agent, path: &str) -> (Vec<String>, i64) {
     let page = who.get(&format!("/api/ticket/load/-/{path}")).await.ok();

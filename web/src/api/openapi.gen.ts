@@ -13484,6 +13484,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sip/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where telephones register, read anew: what `/api/auth/check` says of it may be older than its settings. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SipServer"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sla/policies": {
         parameters: {
             query?: never;
@@ -15441,7 +15484,7 @@ export interface paths {
          *     The list is narrowed by `channelFilter` (channel values), `labelFilter` and `depFilter` (ids; 0
          *     for none), `priorityFilter` (`H`, `M`, `L`, `N` for none), `agent` (usernames of those who take
          *     part; `-` for nobody), `automatic` and `withReply` (0 or 1), `received` and `receivedEnd`,
-         *     `startDate` and `endDate` (of the last change; seconds, or days as YYYY-MM-DD), `replyTAT`
+         *     `startDate` and `endDate` (of the last change; seconds, or days of the caller's time zone as YYYY-MM-DD), `replyTAT`
          *     (first answered within so many minutes), `appt` (1 for tickets with an appointment, 0 for those without) or
          *     `apptStart` and `apptEnd` (of the appointment), `field` with `fieldValue` (`number` or
          *     `contact_id`), `fieldFilter` (choices in custom fields as `field:choice`; 1 for a tick, 0 for
@@ -15724,8 +15767,8 @@ export interface paths {
         /**
          * An agent's reply, as JSON, as a form, or as a multipart form with `attachment[]`.
          * @description Fields: `ticket_id`, `message`, `type` (`text` or `text/html`), `reply` (id of the message
-         *     answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`,
-         *     `signature`, `seen_id`, `seen_status`, `via`. A repeated `queue_id` answers with the first message. With `signature` true the text
+         *     answered), `closed`, `title`, `cc`, `toEmail`, `email`, `email2`, `template`, `queue_id`, `upload_ids`,
+         *     `contents`, `signature`, `seen_id`, `seen_status`, `via`. A repeated `queue_id` answers with the first message. With `signature` true the text
          *     ends with the agent's signature, where the channel takes one. With `seen_id`, the newest message on
          *     the agent's screen, the answer is 409 with the code `overtaken` when a colleague answered since;
          *     with `seen_status` also when the ticket was closed since.
@@ -23944,6 +23987,8 @@ export interface components {
             cc?: string[] | null;
             closed?: components["schemas"]["IntOrText"] | null;
             contents?: components["schemas"]["MessageContent"][] | null;
+            /** @description More to whom it goes, as those of `toEmail`. */
+            email?: string[] | null;
             email2?: string[] | null;
             message?: string | null;
             /** @description The browser's id; a repeated one answers with the first message. */
@@ -23953,8 +23998,11 @@ export interface components {
             seen_status?: components["schemas"]["IntOrText"] | null;
             send_at?: components["schemas"]["IntOrText"] | null;
             send_in?: components["schemas"]["IntOrText"] | null;
+            /** @description Taken and not read: the answer is of whoever sends it. */
+            sender?: string | null;
             /** @description End it with the agent's signature. */
             signature?: boolean | null;
+            template?: components["schemas"]["ReplyTemplate"] | null;
             /** @description Id or number of the ticket. */
             ticket_id: components["schemas"]["IntOrText"];
             /** @description The subject of a mail. */
@@ -23965,6 +24013,16 @@ export interface components {
             /** @description Ids of files that were uploaded before. */
             upload_ids?: components["schemas"]["IntOrText"][] | null;
             via?: components["schemas"]["IntOrText"] | null;
+        };
+        /** @description A template that a channel's provider has approved. */
+        ReplyTemplate: {
+            language: string;
+            name: string;
+            /** @description Placeholder and value, in order. */
+            parameters?: [
+                string,
+                string
+            ][] | null;
         };
         /** @description A ticket's window. */
         ReplyWindow: {
@@ -24835,6 +24893,13 @@ export interface components {
             begun: boolean;
             /** @description Whether strangers may sign up here. */
             open: boolean;
+        };
+        /** @description Where telephones of the desk register. */
+        SipServer: {
+            sipIp: string;
+            sipPort: string;
+            /** @description Servers that relay what is said; none so far. */
+            turn: Record<string, never>[];
         };
         /** @description A skill that a queue asks for. */
         SkillRequirement: {

@@ -29,6 +29,15 @@ pub struct StartRequest {
     pub queue_id: Option<String>,
 }
 
+/// A template that a channel's provider has approved.
+#[derive(ToSchema)]
+pub struct ReplyTemplate {
+    pub name: String,
+    pub language: String,
+    /// Placeholder and value, in order.
+    pub parameters: Option<Vec<(String, String)>>,
+}
+
 /// An agent's reply. The description of what is read field by field, because a form writes all of it as
 /// text and names lists in several ways.
 #[derive(ToSchema)]
@@ -48,7 +57,13 @@ pub struct ReplyRequest {
     pub cc: Option<Vec<String>>,
     #[schema(rename = "toEmail")]
     pub to_email: Option<Vec<String>>,
+    /// More to whom it goes, as those of `toEmail`.
+    pub email: Option<Vec<String>>,
     pub email2: Option<Vec<String>>,
+    /// A template, as one among `contents` is written, without its `kind`.
+    pub template: Option<ReplyTemplate>,
+    /// Taken and not read: the answer is of whoever sends it.
+    pub sender: Option<String>,
     /// The browser's id; a repeated one answers with the first message.
     pub queue_id: Option<String>,
     /// Ids of files that were uploaded before.

@@ -1,6 +1,7 @@
 //! The filter and the sort order of a list, as its address and a saved view write them.
 
 use crate::{
+    days,
     http::Problem,
     tickets::{
         Sort, TicketFilter, WANTED_MAX,
@@ -8,9 +9,11 @@ use crate::{
         model::{Filter, ListKind},
     },
 };
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// Of a day at most; zones are no further from UTC.
 const DAY_MS: i64 = 86_400_000;
 const CHANNELS_MAX: usize = 100;
 const CHANNEL_LEN_MAX: usize = 64;
@@ -107,14 +110,27 @@ impl FilterQuery {
         Self { due: "overdue".to_owned(), ..Self::default() }
     }
 
-    /// The filter that is meant, without its agents.
+    /// Whether a time is a day, which is another one in another zone.
+    pub(in crate::tickets) fn names_a_day(&self) -> bool {
+        let times = [
+            &self.received,
+            &self.received_end,
+            &self.start_date,
+            &self.end_date,
+            &self.appt_start,
+            &self.appt_end,
+        ];
+        times.into_iter().any(|time| time.contains('-'))
+    }
+
+    /// The filter that is meant, with the days of a zone and without its agents.
     ///
     /// # Errors
     /// `invalid`, by field.
     pub(in crate::tickets) fn wanted(
         &self,
-        kind: ListKind,
-        filter: Filter,
+        (kind, filter): (ListKind, Filter),
+        zone: &TimeZone,
     ) -> Result<TicketFilter, Problem> {
         // `advFilter=0` leaves out what only that switch asks for; without the switch all of it counts.
         let off = (yes_or_no("advFilter", &self.adv_filter)? == Some(false)).then(Self::default);
@@ -132,15 +148,19 @@ impl FilterQuery {
             departments: ids("depFilter", &self.dep_filter)?,
             severities: severities(&self.priority_filter)?,
             fields: fields(&self.field_filter)?,
-            appointment: self.appointment()?,
+            appointment: self.appointment(zone)?,
             due: self.due()?,
             mentioned,
             following,
             snoozed: yes_or_no("snoozed", &self.snoozed)? == Some(true),
             responded: yes_or_no("withReply", &extra.with_reply)?,
             automatic: yes_or_no("automatic", &extra.automatic)?,
-            received: span(("received", &self.received), ("receivedEnd", &self.received_end))?,
-            updated: span(("startDate", &self.start_date), ("endDate", &self.end_date))?,
+            received: span(
+                ("received", &self.received),
+                ("receivedEnd", &self.received_end),
+                zone,
+            )?,
+            updated: span(("startDate", &self.start_date), ("endDate", &self.end_date), zone)?,
             answered_within: minutes(&extra.reply_tat)?,
             number,
             contact,
@@ -158,7 +178,7 @@ impl FilterQuery {
     /// # Errors
     /// `invalid`, by field.
     pub fn check(&self, status: Filter) -> Result<(), Problem> {
-        self.wanted(ListKind::Ticket, status)?;
+        self.wanted((ListKind::Ticket, status), &TimeZone::UTC)?;
         self.agents()?;
         Ok(())
     }
@@ -175,8 +195,8 @@ impl FilterQuery {
 
     /// `1` for tickets with an appointment, `0` for those without, `soon` for those whose appointment
     /// is over or fewer than two days ahead; and between which times it is.
-    fn appointment(&self) -> Result<Option<AppointmentWanted>, Problem> {
-        let between = span(("apptStart", &self.appt_start), ("apptEnd", &self.appt_end))?;
+    fn appointment(&self, zone: &TimeZone) -> Result<Option<AppointmentWanted>, Problem> {
+        let between = span(("apptStart", &self.appt_start), ("apptEnd", &self.appt_end), zone)?;
         match self.appt.trim().to_ascii_lowercase().as_str() {
             "" if between == ALWAYS => Ok(None),
             "soon" => Ok(Some(AppointmentWanted::Soon(between))),
@@ -328,14 +348,21 @@ fn minutes(text: &str) -> Result<Option<i64>, Problem> {
     }
 }
 
-fn span(from: (&'static str, &str), to: (&'static str, &str)) -> Result<Span, Problem> {
-    let start = moment(from)?.map_or(0, |(first, _)| first);
-    let end = moment(to)?.map_or(i64::MAX, |(_, last)| last);
+fn span(
+    from: (&'static str, &str),
+    to: (&'static str, &str),
+    zone: &TimeZone,
+) -> Result<Span, Problem> {
+    let start = moment(from, zone)?.map_or(0, |(first, _)| first);
+    let end = moment(to, zone)?.map_or(i64::MAX, |(_, last)| last);
     Ok((start, end))
 }
 
-/// The first and the last millisecond of a second or a day.
-fn moment((field, text): (&'static str, &str)) -> Result<Option<(i64, i64)>, Problem> {
+/// The first and the last millisecond of a second, or of a day in a zone.
+fn moment(
+    (field, text): (&'static str, &str),
+    zone: &TimeZone,
+) -> Result<Option<(i64, i64)>, Problem> {
     let text = text.trim();
     let refused = || Problem::field(field, "This is a time in seconds, or a day as YYYY-MM-DD.");
     if text.is_empty() {
@@ -346,13 +373,12 @@ fn moment((field, text): (&'static str, &str)) -> Result<Option<(i64, i64)>, Pro
         let first = seconds.ok_or_else(refused)? * 1000;
         return Ok(Some((first, first + 999)));
     }
-    let format = time::macros::format_description!("[year]-[month]-[day]");
-    let day = time::Date::parse(text, format).map_err(|_| refused())?;
-    let first = day.midnight().assume_utc().unix_timestamp() * 1000;
-    if first < 0 {
+    let day = days::day(field, text).ok().flatten().ok_or_else(refused)?;
+    let first = days::midnight(day, zone);
+    if first < -DAY_MS {
         return Err(refused());
     }
-    Ok(Some((first, first + DAY_MS - 1)))
+    Ok(Some((first.max(0), days::end_of(day, zone) - 1)))
 }
 
 #[cfg(test)]
@@ -360,7 +386,7 @@ mod tests {
     use super::*;
 
     fn wanted(narrow: &FilterQuery) -> Result<TicketFilter, Problem> {
-        narrow.wanted(ListKind::Ticket, Filter::All)
+        narrow.wanted((ListKind::Ticket, Filter::All), &TimeZone::UTC)
     }
 
     #[test]
@@ -394,6 +420,25 @@ mod tests {
         assert_eq!(wanted.updated, (100_000, i64::MAX));
         assert_eq!((wanted.answered_within, wanted.number), (Some(900_000), Some(12)));
         assert_eq!((wanted.sort, wanted.nothing), (Sort::Priority, false));
+    }
+
+    #[test]
+    fn days_are_those_of_the_zone() {
+        let narrow = FilterQuery {
+            received: "2026-11-01".into(),
+            received_end: "2026-11-01".into(),
+            ..FilterQuery::default()
+        };
+        assert!(narrow.names_a_day() && !FilterQuery::default().names_a_day());
+        let received = |zone: &str| {
+            let zone = TimeZone::get(zone).expect("a zone");
+            narrow.wanted((ListKind::Ticket, Filter::All), &zone).expect("understood").received
+        };
+        let utc = 1_793_491_200_000;
+        const HOUR_MS: i64 = 3_600_000;
+        assert_eq!(received("Asia/Kuching"), (utc - 8 * HOUR_MS, utc + 16 * HOUR_MS - 1));
+        // Clocks go back on this day.
+        assert_eq!(received("America/New_York"), (utc + 4 * HOUR_MS, utc + 29 * HOUR_MS - 1));
     }
 
     #[test]

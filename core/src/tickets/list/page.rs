@@ -19,10 +19,13 @@ use crate::tickets::{
     store::{self, FilterParams, TicketRow},
 };
 use crate::{
+    accounts,
     crypto::sha256_hex,
+    days,
     db::{Conn, DbResult},
     http::{Problem, SuccessWord},
 };
+use jiff::tz::TimeZone;
 
 /// Tickets of one page.
 pub const PAGE: i64 = 30;
@@ -59,7 +62,7 @@ impl Tickets {
         query: &FilterQuery,
         page: (i64, i64),
     ) -> Result<TicketPage, Problem> {
-        let mut wanted = query.wanted(kind, status)?;
+        let mut wanted = self.wanted(viewer, (kind, status), query).await?;
         self.name_agents(viewer, &mut wanted, &query.agents()?).await?;
         self.page_of(viewer, &wanted, page).await
     }
@@ -105,9 +108,25 @@ impl Tickets {
         status: Filter,
         query: &FilterQuery,
     ) -> Result<(i64, bool), Problem> {
-        let mut wanted = query.wanted(ListKind::Ticket, status)?;
+        let mut wanted = self.wanted(viewer, (ListKind::Ticket, status), query).await?;
         self.name_agents(viewer, &mut wanted, &query.agents()?).await?;
         Ok(self.rows(viewer, &wanted, (0, 1)).await?.1)
+    }
+
+    /// The filter that a viewer means, whose days are those of the viewer's zone.
+    async fn wanted(
+        &self,
+        viewer: &Viewer,
+        list: (ListKind, Filter),
+        query: &FilterQuery,
+    ) -> Result<TicketFilter, Problem> {
+        if !query.names_a_day() {
+            return query.wanted(list, &TimeZone::UTC);
+        }
+        let mut conn = self.db.read().await?;
+        let zone = accounts::timezone(&mut conn, viewer.client_id, viewer.user_id).await?;
+        drop(conn);
+        query.wanted(list, &days::zone(&zone))
     }
 
     /// Narrows a list to the tickets of agents by their usernames; `-` is nobody. Where nobody has

@@ -13,7 +13,7 @@ use crate::tickets::{
     store::{self, MessageRow, StoredFile, TicketRow},
 };
 use crate::{
-    contacts,
+    accounts, contacts, days,
     db::{Conn, DbResult},
     http::Problem,
 };
@@ -115,7 +115,7 @@ impl Tickets {
         })
     }
 
-    /// The newest messages, or those before a message, grouped by day; the first entry holds how
+    /// The newest messages, or those before a message, grouped by the days of the reader's zone; the first entry holds how
     /// many the conversation has.
     ///
     /// # Errors
@@ -142,10 +142,11 @@ impl Tickets {
         };
         let span = (first.id, last.id);
         let files = files_between(&mut conn, client_id, &family, span).await?;
+        let zone = days::zone(&accounts::timezone(&mut conn, client_id, viewer.user_id).await?);
         let mut parts = vec![ConversationPart::Total { total }];
         for message in &rows {
             let view = shown_in(row.id, message, &files);
-            let date = day(message.created_at);
+            let date = day(message.created_at, &zone);
             match parts.last_mut() {
                 Some(ConversationPart::Day { date: last, messages }) if *last == date => {
                     messages.push(view);

@@ -24,7 +24,7 @@ use axum::{
 /// The list is narrowed by `channelFilter` (channel values), `labelFilter` and `depFilter` (ids; 0
 /// for none), `priorityFilter` (`H`, `M`, `L`, `N` for none), `agent` (usernames of those who take
 /// part; `-` for nobody), `automatic` and `withReply` (0 or 1), `received` and `receivedEnd`,
-/// `startDate` and `endDate` (of the last change; seconds, or days as YYYY-MM-DD), `replyTAT`
+/// `startDate` and `endDate` (of the last change; seconds, or days of the caller's time zone as YYYY-MM-DD), `replyTAT`
 /// (first answered within so many minutes), `appt` (1 for tickets with an appointment, 0 for those without) or
 /// `apptStart` and `apptEnd` (of the appointment), `field` with `fieldValue` (`number` or
 /// `contact_id`), `fieldFilter` (choices in custom fields as `field:choice`; 1 for a tick, 0 for

@@ -31,8 +31,8 @@ use utoipa::ToSchema;
 /// An agent's reply, as JSON, as a form, or as a multipart form with `attachment[]`.
 ///
 /// Fields: `ticket_id`, `message`, `type` (`text` or `text/html`), `reply` (id of the message
-/// answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`,
-/// `signature`, `seen_id`, `seen_status`, `via`. A repeated `queue_id` answers with the first message. With `signature` true the text
+/// answered), `closed`, `title`, `cc`, `toEmail`, `email`, `email2`, `template`, `queue_id`, `upload_ids`,
+/// `contents`, `signature`, `seen_id`, `seen_status`, `via`. A repeated `queue_id` answers with the first message. With `signature` true the text
 /// ends with the agent's signature, where the channel takes one. With `seen_id`, the newest message on
 /// the agent's screen, the answer is 409 with the code `overtaken` when a colleague answered since;
 /// with `seen_status` also when the ticket was closed since.
@@ -145,15 +145,36 @@ fn switch(fields: &BTreeMap<String, Value>, name: &str) -> bool {
     }
 }
 
-/// A list of pieces: as JSON, or as JSON in a form's field.
+/// What a field holds as JSON, or as JSON in a form's field; none where it is empty.
+fn json_field(
+    fields: &BTreeMap<String, Value>,
+    name: &'static str,
+) -> Result<Option<Value>, Problem> {
+    match fields.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
+        Some(Value::String(text)) => serde_json::from_str(text).map(Some).map_err(unread(name)),
+        Some(value) => Ok(Some(value.clone())),
+    }
+}
+
+fn unread(name: &'static str) -> impl Fn(serde_json::Error) -> Problem {
+    move |error| Problem::field(name, format!("A content cannot be read: {error}."))
+}
+
+/// The pieces of `contents`, and the one of `template`, which is one by a name of its own.
 fn contents(fields: &BTreeMap<String, Value>) -> Result<Vec<Piece>, Problem> {
-    let read = match fields.get("contents") {
-        None | Some(Value::Null) => return Ok(vec![]),
-        Some(Value::String(text)) if text.trim().is_empty() => return Ok(vec![]),
-        Some(Value::String(text)) => serde_json::from_str(text),
-        Some(value) => serde_json::from_value(value.clone()),
+    let mut pieces: Vec<Piece> = match json_field(fields, "contents")? {
+        None => vec![],
+        Some(value) => serde_json::from_value(value).map_err(unread("contents"))?,
     };
-    read.map_err(|e| Problem::field("contents", format!("A content cannot be read: {e}.")))
+    if let Some(mut template) = json_field(fields, "template")? {
+        if let Some(template) = template.as_object_mut() {
+            template.insert("kind".into(), "template".into());
+        }
+        pieces.push(serde_json::from_value(template).map_err(unread("template"))?);
+    }
+    Ok(pieces)
 }
 
 fn plain(value: &Value) -> String {
@@ -170,7 +191,8 @@ pub(super) fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
     for id in list(fields, "upload_ids").into_iter().chain(list(fields, "upload_ids[]")) {
         uploads.push(id.parse().map_err(|_| Problem::field("upload_ids", "Ids are numbers."))?);
     }
-    let to = list(fields, "toEmail").into_iter().chain(list(fields, "email2")).collect();
+    let to =
+        ["toEmail", "email", "email2"].into_iter().flat_map(|name| list(fields, name)).collect();
     Ok(Reply {
         text: text(fields, "message"),
         html: kind.contains("html"),

@@ -441,6 +441,7 @@ pub fn rows() -> Vec<Row> {
         user("GET /api/search/data").at("/api/search/data?message=hello"),
         itself("GET /api/session/info"),
         user("GET /api/signatures"),
+        user("GET /api/sip/refresh"),
         user("PUT /api/signatures").with(json!({ "signatures": [] })),
         itself("POST /api/setup"),
         itself("GET /api/signup"),
