@@ -9,7 +9,7 @@ import { problemText } from '../../ui/ErrorPlace';
 import { toastSuccess } from '../../ui/toast';
 import { calls } from './calls';
 import { IdentityFields } from './IdentityFields';
-import { changesOf, formOf, keeps, stillKept, typesFor, type Form, type Profile } from './model';
+import { changesOf, DAY_FORMAT, formOf, isDay, keeps, stillKept, typesFor, type Form, type Profile } from './model';
 import classes from './profile.module.css';
 import { useTexts } from './texts';
 
@@ -54,6 +54,10 @@ export function ProfileForm({ profile, onDirty }: Props) {
 
   async function save(): Promise<void> {
     if (busy || !dirty) return;
+    if (changes.birth_date && !isDay(form.birth_date)) {
+      setFaults({ birth_date: t('birth_date_form', { format: DAY_FORMAT }) });
+      return;
+    }
     setBusy(true);
     setFaults({});
     setFailure(null);
@@ -101,13 +105,19 @@ export function ProfileForm({ profile, onDirty }: Props) {
       {kept.birth_date.shown ? (
         <div className={classes['pair']}>
           <TextInput
-            type="date"
+            // A field of dates would show the form of the browser's language.
+            placeholder={DAY_FORMAT}
+            maxLength={20}
+            autoComplete="off"
             label={t('field.birth_date')}
             value={form.birth_date}
             error={faults['birth_date']}
             disabled={busy || over}
             withAsterisk={kept.birth_date.required}
-            onChange={(event) => set({ birth_date: event.currentTarget.value })}
+            onChange={(event) => {
+              setFaults({ ...faults, birth_date: undefined });
+              set({ birth_date: event.currentTarget.value.trim() });
+            }}
           />
         </div>
       ) : null}

@@ -9,7 +9,7 @@ import { applyEvent } from '../../realtime/apply';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { undo } from './calls';
-import { alike, changesOf, formOf, type Profile as Known } from './model';
+import { alike, changesOf, formOf, isDay, type Profile as Known } from './model';
 import { closeProfile, openProfile, useProfile } from './open';
 import { ProfileDialog } from './ProfileDialog';
 
@@ -163,4 +163,29 @@ it('shows earlier conversations by the page, and what changed elsewhere', async 
   expect(await screen.findByText('Puan Mei Ling')).toBeTruthy();
   await user.click(screen.getByRole('link', { name: /Bulb/ }));
   expect(useProfile.getState().contact).toBeNull();
+});
+
+it.each([
+  ['1990-02-28', true], ['2000-02-29', true], ['1990-02-30', false], ['1990-13-01', false], ['28.02.1990', false], ['1990-2-8', false], ['19900228', false],
+])('%s is a day: %s', (text, day) => {
+  expect(isDay(text)).toBe(day);
+});
+
+it('shows the date of birth as yyyy-MM-dd, and says so where it is written otherwise', async () => {
+  const known = { ...MEI, birth_date: '1990-02-28' };
+  const { asked } = serve({ [READ]: { body: { data: known } }, 'PUT /api/contacts/7': { body: { data: { ...known, birth_date: '1991-03-01' } } } });
+  draw(<ProfileDialog contact={7} />);
+  const field = await screen.findByLabelText<HTMLInputElement>('Date of birth');
+  expect([field.value, field.type, field.placeholder]).toEqual(['1990-02-28', 'text', 'yyyy-MM-dd']);
+  const user = userEvent.setup();
+  await user.clear(field);
+  await user.type(field, '01/03/1991');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Write a day of the calendar as yyyy-MM-dd, such as 1990-02-28.')).toBeTruthy();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(field);
+  await user.type(field, '1991-03-01');
+  expect(screen.queryByText(/Write a day/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked.find(({ key }) => key === 'PUT /api/contacts/7')?.body).toEqual({ birth_date: '1991-03-01 00:00:00' }));
 });
