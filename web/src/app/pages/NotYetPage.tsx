@@ -5,14 +5,23 @@ import { Link, useLocation } from 'react-router';
 import { useMe } from '../../session/store';
 import { EmptyPlace } from '../../ui/EmptyPlace';
 import { entryAt } from '../menu';
+import { paths } from '../paths';
+import { Redirect } from '../Redirect';
+import { maySee, sectionOf } from '../settings/sections';
 import { useTexts } from '../texts';
+
+/** Sections of the settings that hold for now what an address is to show, for whoever may see them. */
+const KEPT_IN: Readonly<Record<string, string>> = { '/forms': 'ticket-forms' };
 
 /** An address the workspace reserves for a screen it does not have yet. */
 export function Screen() {
   const { t: common } = useTranslation();
   const { t } = useTexts();
   const me = useMe();
-  const entry = entryAt(useLocation().pathname);
+  const { pathname } = useLocation();
+  const entry = entryAt(pathname);
+  const section = sectionOf(KEPT_IN[pathname.replace(/\/+$/, '')] ?? '');
+  if (section !== undefined && maySee(section, me)) return <Redirect to={`${paths.settings}/${section.id}`} />;
   const home = (
     <Button variant="default" size="xs" component={Link} to="/">
       {common('not_found.home')}
