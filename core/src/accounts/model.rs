@@ -49,6 +49,8 @@ pub enum Permission {
     Supervise,
     /// The audit log.
     ViewAudit,
+    /// API keys of one's own, which act as their owner.
+    ApiKeys,
     /// Listed, the user writes notes and nothing else; see [`super::Restriction`].
     NotesOnly,
     /// Listed, the user reads and changes nothing but what is their own; see [`super::Restriction`].
@@ -71,6 +73,7 @@ impl Permission {
         Self::ViewAll,
         Self::Supervise,
         Self::ViewAudit,
+        Self::ApiKeys,
         Self::NotesOnly,
         Self::ReadOnly,
     ];
@@ -92,6 +95,7 @@ impl Permission {
             Self::ViewAll => "view_all",
             Self::Supervise => "supervise",
             Self::ViewAudit => "view_audit",
+            Self::ApiKeys => "api_keys",
             Self::NotesOnly => "notes_only",
             Self::ReadOnly => "read_only",
         }
@@ -106,6 +110,7 @@ impl Permission {
                 | Self::ViewAll
                 | Self::Supervise
                 | Self::ViewAudit
+                | Self::ApiKeys
         )
     }
 }

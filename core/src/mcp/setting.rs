@@ -2,7 +2,7 @@
 
 use super::{Mcp, events::McpChanged};
 use crate::{
-    accounts::{self, Caller},
+    accounts::{self, Caller, Permission},
     audit::{self, Act, Action, step},
     db::DbResult,
     events::{Audience, NewEvent},
@@ -49,12 +49,12 @@ impl Mcp {
         Ok(serde_json::from_value(value).unwrap_or_default())
     }
 
-    /// The setting as admins see it.
+    /// The setting as those see it who may have keys.
     ///
     /// # Errors
     /// `forbidden`.
     pub(super) async fn state(&self, caller: &Caller) -> Result<McpState, Problem> {
-        caller.require_admin()?;
+        caller.require(Permission::ApiKeys)?;
         Ok(self.with_address(self.setting(caller.client_id).await?))
     }
 

@@ -13,6 +13,7 @@ use tokio::{net::TcpListener, task::JoinHandle};
 on_both_engines!(
     a_key_opens_what_its_scopes_say,
     a_key_is_shown_once_and_revoked,
+    agents_have_keys_of_their_own,
     a_webhook_is_told_what_happens,
     what_was_not_taken_is_sent_again,
     no_webhook_reaches_a_private_address,
@@ -133,6 +134,64 @@ async fn a_key_is_shown_once_and_revoked(ground: Ground) {
     assert_eq!(entries["data"][1]["action"], "api_key_made");
     let word = made["word"].as_str().expect("a word");
     assert!(!entries.to_string().contains(word) && !world.desk.log().contains(word));
+}
+
+/// Sets the permissions of agent1.
+async fn permit(world: &World, permissions: &[&str]) {
+    let found = world.admin.get("/api/users?search=agent1").await.ok();
+    let path = format!("/api/users/{}", found["data"][0]["id"]);
+    let change = json!({ "permissions": permissions });
+    world.admin.call(Method::PATCH, &path, Some(&change)).await.ok();
+}
+
+async fn agents_have_keys_of_their_own(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let (of_admin, _) = key(&world, "Sync", &["read"]).await;
+    let draft = json!({ "name": "Assistant", "scopes": ["read"] });
+    world.one.get("/api/keys").await.refused(403, "forbidden");
+    world.one.post("/api/keys", &draft).await.refused(403, "forbidden");
+    world.one.get("/api/mcp/setting").await.refused(403, "forbidden");
+
+    permit(&world, &["api_keys"]).await;
+    let one = world.desk.sign_in("agent1", "agent").await;
+    assert_eq!(one.get("/api/keys").await.ok(), json!([]), "those of others are not theirs");
+    assert!(one.get("/api/mcp/setting").await.ok()["address"].is_string());
+    let on = json!({ "on": true, "redact": false });
+    one.call(Method::PUT, "/api/mcp/setting", Some(&on)).await.refused(403, "forbidden");
+    let admins = json!({ "name": "x", "scopes": ["read", "admin"] });
+    let refused = one.post("/api/keys", &admins).await;
+    refused.refused(422, "invalid");
+    assert!(refused.body["error"]["fields"]["scopes"].is_string(), "{refused:?}");
+    let made = one.post("/api/keys", &draft).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let assistant = program(&world, &made.body["word"]);
+    let tickets = "/api/ticket/load/-/open/ticket/0";
+    assistant.get(tickets).await.ok();
+    assert_eq!(assistant.get("/api/me").await.ok()["username"], "agent1");
+    assistant.get("/api/users").await.refused(403, "forbidden");
+
+    // Admins see every key; agents end their own alone.
+    let names = |keys: Value| -> Vec<String> {
+        let keys = keys.as_array().expect("keys").iter();
+        keys.map(|key| format!("{} {}", key["user"], key["name"]).replace('"', "")).collect()
+    };
+    let all = names(world.admin.get("/api/keys").await.ok());
+    assert_eq!(all, ["agent1 Assistant", "admin Sync"]);
+    assert_eq!(names(one.get("/api/keys").await.ok()), ["agent1 Assistant"]);
+    let path = |key: &Value| format!("/api/keys/{}", key["id"]);
+    one.call(Method::DELETE, &path(&of_admin), None).await.refused(404, "not_found");
+
+    // A key lasts as long as its owner may have it.
+    permit(&world, &[]).await;
+    assistant.get(tickets).await.refused(403, "forbidden");
+    permit(&world, &["api_keys"]).await;
+    assistant.get(tickets).await.ok();
+    let one = world.desk.sign_in("agent1", "agent").await;
+    one.call(Method::DELETE, &path(&made.body), None).await.ok();
+    one.call(Method::DELETE, &path(&made.body), None).await.refused(404, "not_found");
+    assistant.get(tickets).await.refused(401, "unauthorized");
+    let entries = world.admin.get("/api/audit?action=api_key_made").await.ok();
+    assert_eq!(entries["data"].as_array().map(Vec::len), Some(2), "{entries}");
 }
 
 /// What an integrator's server got.

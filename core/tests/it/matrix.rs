@@ -129,7 +129,8 @@ async fn every_call_has_its_row_and_keeps_to_it(ground: Ground) {
         "hide_block",
     ];
     let without = agent(&world, "agent1", &hidden).await;
-    let grants = ["view_report", "call_settings", "view_all", "supervise", "view_audit"];
+    let grants =
+        ["view_report", "call_settings", "view_all", "supervise", "view_audit", "api_keys"];
     let with = agent(&world, "agent2", &grants).await;
     let (light, auditor) = (limited(&world, "light_agent").await, limited(&world, "auditor").await);
     let nobody = Agent::nobody(&world.desk.url);

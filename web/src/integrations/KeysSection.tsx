@@ -22,7 +22,7 @@ import { useTexts } from './texts';
 export function KeysSection() {
   const { t } = useTexts();
   const [made, setMade] = useState<NewApiKey | null>(null);
-  const list = useSettingsQuery({ key: 'api-keys', read: (options) => api.get('/api/keys', options) });
+  const list = useSettingsQuery({ key: 'api-keys', read: (options) => api.get('/api/keys', options), grant: 'api_keys' });
   const { change } = useSettingsChange(list.reload, t('key.remove_failed'));
   if (made !== null) {
     return (

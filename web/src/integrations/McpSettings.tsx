@@ -5,7 +5,7 @@ import { CopyInput } from '../settings/CopyInput';
 import { FieldGroup } from '../settings/FieldGroup';
 import { SettingsWait } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
-import { useSettingsQuery } from '../settings/useSettingsList';
+import { useIsAdmin, useSettingsQuery } from '../settings/useSettingsList';
 import { copyWords, sectionWords } from '../settings/words';
 import own from './integrations.module.css';
 import type { McpSetting, McpState } from './model';
@@ -17,11 +17,24 @@ const NAMES = ['on', 'redact'] as const;
 /** Whether assistants may ask over the Model Context Protocol, what is hidden from them, and where they ask. */
 export function McpSettings() {
   const { t } = useTexts();
-  const list = useSettingsQuery({ key: 'mcp', read: (options) => api.get('/api/mcp/setting', options), events: EVENTS, reloads: true });
+  const list = useSettingsQuery({ key: 'mcp', read: (options) => api.get('/api/mcp/setting', options), events: EVENTS, reloads: true, grant: 'api_keys' });
+  const isAdmin = useIsAdmin();
   return (
     <SettingsWait words={{ ...sectionWords(t, 'mcp.'), loading: t('loading') }} list={list}>
-      {(state) => <Switches state={state} reload={list.reload} />}
+      {(state) => (isAdmin ? <Switches state={state} reload={list.reload} /> : <Address state={state} />)}
     </SettingsWait>
+  );
+}
+
+/** Where the assistant of somebody asks who does not decide whether assistants may. */
+function Address({ state: { on, address } }: { state: McpState }) {
+  const { t } = useTexts();
+  return (
+    <div className={own['mcp']}>
+      <FieldGroup title={t('mcp.title')} hint={t(on ? 'mcp.about' : 'mcp.off')}>
+        {on ? <CopyInput label={{ seen: t('mcp.address') }} value={address} words={copyWords(t)} /> : null}
+      </FieldGroup>
+    </div>
   );
 }
 

@@ -75,6 +75,32 @@ it('lists keys with what they may do', async () => {
   expect(screen.getByRole('button', { name: 'Revoke Shop sync' })).toBeTruthy();
 });
 
+it('lets those have keys of their own who may, without what admins do', async () => {
+  useSession.setState({ phase: 'in', session: { isAdmin: false, permissions: { api_keys: true }, timezone: 'UTC' } as unknown as Session });
+  const { asked } = serve({
+    'GET /api/keys': { body: [{ ...KEY, user: 'agent1', scopes: ['read'] }] },
+    'GET /api/mcp/setting': { body: { on: true, redact: true, address: 'https://desk.example/api/mcp' } },
+    'POST /api/keys': { status: 201, body: { ...KEY, word: 'pbk_whole-word' } },
+  });
+  draw(<KeysSection />);
+  expect(await screen.findByDisplayValue('https://desk.example/api/mcp')).toBeTruthy();
+  expect(screen.queryByLabelText('Let assistants in')).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'New key' }));
+  expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual(['read', 'write']);
+  await userEvent.type(screen.getByLabelText('Name'), 'Assistant');
+  await userEvent.click(screen.getByRole('button', { name: 'Make the key' }));
+  expect(await screen.findByDisplayValue('pbk_whole-word')).toBeTruthy();
+  expect(asked.find(({ key }) => key === 'POST /api/keys')?.body).toEqual({ name: 'Assistant', scopes: ['read'] });
+});
+
+it('says that assistants are not let in, where an agent cannot change it', async () => {
+  useSession.setState({ phase: 'in', session: { isAdmin: false, permissions: { api_keys: true }, timezone: 'UTC' } as unknown as Session });
+  serve({ 'GET /api/keys': { body: [] }, 'GET /api/mcp/setting': { body: { on: false, redact: true, address: 'https://desk.example/api/mcp' } } });
+  draw(<KeysSection />);
+  expect(await screen.findByText(/once an admin lets assistants in/)).toBeTruthy();
+  expect(screen.queryByDisplayValue('https://desk.example/api/mcp')).toBeNull();
+});
+
 it.each([
   [KeysSection, 'GET /api/keys', 'The API keys could not be loaded'],
   [WebhooksSection, 'GET /api/webhooks', 'The webhooks could not be loaded'],

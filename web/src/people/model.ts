@@ -9,7 +9,7 @@ export type UsersPage = Schemas['UsersPage'];
 export type PasswordLink = Schemas['PasswordLink'];
 
 /** What may be granted, what may be hidden and what limits: as the server knows them. */
-export const GRANTS = ['view_report', 'view_all', 'supervise', 'view_audit', 'call_settings'] as const;
+export const GRANTS = ['view_report', 'view_all', 'supervise', 'view_audit', 'api_keys', 'call_settings'] as const;
 export const HIDES = [
   'hide_chat',
   'hide_kanban',

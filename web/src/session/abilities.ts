@@ -2,7 +2,7 @@ import type { Permission, Session } from './model';
 import { useSession } from './store';
 
 /** What permissions grant; admins have it without them. */
-export type Grant = Extract<Permission, 'view_report' | 'call_settings' | 'view_all' | 'supervise' | 'view_audit'>;
+export type Grant = Extract<Permission, 'view_report' | 'call_settings' | 'view_all' | 'supervise' | 'view_audit' | 'api_keys'>;
 
 /** As much of somebody as it takes to know what they may. */
 export type Person = Pick<Session, 'isAdmin'> & Partial<Pick<Session, 'permissions'>>;

@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   'view_all',
   'supervise',
   'view_audit',
+  'api_keys',
   'notes_only',
   'read_only',
 ] as const;

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { asProblem, type Problem } from '../api/problem';
 import { onEvent, onReload } from '../realtime/apply';
 import type { EventName } from '../realtime/envelope';
+import { useHolds, type Grant } from '../session/abilities';
 import { useSession } from '../session/store';
 
 /** What a settings room lists: on its way, there, or not to be had. */
@@ -29,13 +30,16 @@ interface SettingsQuery<T> {
   pauseMs?: number;
   /** Also when too much was missed to be told one by one. */
   reloads?: boolean;
+  /** Who may see it besides admins. */
+  grant?: Grant;
 }
 
 const NO_EVENTS: readonly EventName[] = [];
 
-/** Reads a list for admins, and again when somebody else changed it. */
-export function useSettingsQuery<T>({ key, read, events = NO_EVENTS, pauseMs = 0, reloads = false }: SettingsQuery<T>): SettingsListState<T> {
-  const allowed = useIsAdmin();
+/** Reads a list for admins and for whom it is granted to, and again when somebody else changed it. */
+export function useSettingsQuery<T>({ key, read, events = NO_EVENTS, pauseMs = 0, reloads = false, grant }: SettingsQuery<T>): SettingsListState<T> {
+  const isGranted = useHolds(grant);
+  const allowed = useIsAdmin() || isGranted;
   const { data, error, refetch } = useQuery({ queryKey: [key], queryFn: ({ signal }) => read({ signal }), enabled: allowed });
   useEffect(() => {
     if (!allowed) return undefined;

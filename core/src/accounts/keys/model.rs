@@ -4,8 +4,9 @@ use crate::accounts::model::Kind;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Keys of a client that are good.
-pub(super) const KEYS_MAX: i64 = 50;
+/// Keys of a client that are good, and of one user.
+pub(super) const KEYS_MAX: i64 = 500;
+pub(super) const OWN_KEYS_MAX: i64 = 50;
 /// How every key begins, so that scanners for lost secrets know one.
 const BEGINS: &str = "pbk_";
 /// Random letters behind that: 256 bits and more.
@@ -27,7 +28,7 @@ pub(super) enum Scope {
     Admin,
 }
 
-/// A key as admins see it.
+/// A key as its owner and admins see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct ApiKey {
     pub id: i64,
@@ -35,14 +36,14 @@ pub(super) struct ApiKey {
     /// How it begins.
     pub prefix: String,
     pub scopes: Vec<Scope>,
-    /// The username of the admin whom it acts as.
+    /// The username of whom it acts as.
     pub user: String,
     pub created_at: i64,
     /// To the minute.
     pub last_used_at: Option<i64>,
 }
 
-/// What an admin says of a new key.
+/// What is said of a new key.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = ApiKeyDraft)]

@@ -1,4 +1,4 @@
-//! HTTP in, HTTP out: keys to the API, for admins.
+//! HTTP in, HTTP out: keys to the API.
 
 use super::{
     admin,
@@ -22,7 +22,7 @@ pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {
     OpenApiRouter::new().routes(routes!(list, make)).routes(routes!(revoke))
 }
 
-/// The client's API keys, the newest first.
+/// API keys, the newest first: all of the client's for admins, one's own for others who may have keys.
 #[utoipa::path(
     get, path = "/api/keys", tag = "accounts",
     responses((status = 200, body = Vec<ApiKey>), (status = 403, body = ProblemBody))
@@ -43,7 +43,7 @@ struct NewApiKey {
     word: String,
 }
 
-/// Makes an API key that acts as the caller.
+/// Makes an API key that acts as the caller. Only admins have keys with the scope `admin`.
 #[utoipa::path(
     post, path = "/api/keys", tag = "accounts", request_body = Draft,
     responses(

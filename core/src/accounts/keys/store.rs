@@ -32,7 +32,11 @@ impl From<Row> for ApiKey {
 }
 
 /// Those that are good, the newest first.
-pub(super) async fn list(conn: &mut Conn, client_id: i64) -> DbResult<Vec<ApiKey>> {
+pub(super) async fn list(
+    conn: &mut Conn,
+    client_id: i64,
+    owner: Option<i64>,
+) -> DbResult<Vec<ApiKey>> {
     let rows = fetch_all!(
         conn,
         Row,
@@ -40,9 +44,11 @@ pub(super) async fn list(conn: &mut Conn, client_id: i64) -> DbResult<Vec<ApiKey
            from api_keys k
            join users u on u.client_id = k.client_id and u.id = k.user_id
           where k.client_id = $1 and k.revoked_at is null
+            and (cast($2 as bigint) is null or k.user_id = $2)
           order by k.id desc
-          limit 200",
+          limit 500",
         client_id,
+        owner,
     )?;
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
@@ -62,14 +68,26 @@ pub(super) async fn one(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Op
     Ok(row.map(ApiKey::from))
 }
 
-pub(super) async fn count(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
-    let (count,) = fetch_one!(
+/// How many good keys there are.
+#[derive(sqlx::FromRow)]
+pub(super) struct KeyCounts {
+    pub all: i64,
+    pub own: i64,
+}
+
+pub(super) async fn count(
+    conn: &mut Conn,
+    (client_id, user_id): (i64, i64),
+) -> DbResult<KeyCounts> {
+    fetch_one!(
         conn,
-        (i64,),
-        "select count(*) from api_keys where client_id = $1 and revoked_at is null",
+        KeyCounts,
+        "select count(*) as \"all\", count(*) filter (where user_id = $2) as own
+           from api_keys
+          where client_id = $1 and revoked_at is null",
         client_id,
-    )?;
-    Ok(count)
+        user_id,
+    )
 }
 
 /// A key about to be made.

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     accounts::{
         Accounts, Caller, Program,
-        model::{Kind, Permissions},
+        model::{Kind, Permission, Permissions},
     },
     crypto::sha256_hex,
     http::Problem,
@@ -41,7 +41,8 @@ impl Accounts {
         Ok(Program { caller, key_id, may_write })
     }
 
-    /// The key with this word and its scopes; that it was used is taken down.
+    /// The key with this word and its scopes; that it was used is taken down. A key of somebody who may have
+    /// none any more opens nothing.
     async fn found(&self, key: &str) -> Result<(KeyOwner, Vec<Scope>), Problem> {
         let parts = &self.0;
         let hash = sha256_hex(key.as_bytes());
@@ -49,6 +50,10 @@ impl Accounts {
         let found = store::by_hash_across_clients(&mut conn, &hash).await?;
         drop(conn);
         let found = found.ok_or_else(Problem::unauthorized)?;
+        let rights = Permissions::parse(&found.permissions);
+        if !rights.allow(Kind::parse(&found.kind), Permission::ApiKeys) {
+            return Err(Problem::forbidden("The owner of the API key may not have keys."));
+        }
         let now = parts.clock.now_ms();
         if found.last_used_at.is_none_or(|used| now - used >= MINUTE_MS) {
             let mut tx = parts.db.begin().await?;

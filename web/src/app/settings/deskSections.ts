@@ -186,6 +186,7 @@ export const DESK_SECTIONS: readonly Section[] = [
     label: 'api_keys',
     icon: IconKey,
     adminOnly: true,
+    grant: 'api_keys',
     load: async () => (await import('../../integrations/KeysSection')).KeysSection,
   },
   {

@@ -205,7 +205,7 @@ export const SETTING_TEXTS: Readonly<Record<string, SectionTexts>> = {
     ['field.type'],
     ['field.rank'],
     ['permissions.grants'],
-    ...['view_report', 'view_all', 'supervise', 'view_audit', 'call_settings'].map(permission),
+    ...['view_report', 'view_all', 'supervise', 'view_audit', 'api_keys', 'call_settings'].map(permission),
     ['permissions.hides'],
     ...['hide_chat', 'hide_kanban', 'hide_contacts', 'hide_case', 'hide_calendar', 'hide_call', 'hide_knowledgebase', 'hide_block'].map(permission),
     ['permissions.limits'],

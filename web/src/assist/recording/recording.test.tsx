@@ -36,7 +36,7 @@ it('asks once for the words and for how they were said, and keeps both', async (
   expect(said.lang).toBe('ms');
   await userEvent.click(within(questions).getByRole('button', { name: 'How it was said' }));
   const emotions = await screen.findByRole('list', { name: 'Emotions' });
-  expect(within(emotions).getAllByRole('listitem').map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim())).toEqual(['Anger62 %']);
+  expect(within(emotions).getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toEqual(['Anger62 %']);
   expect(screen.getByText('1:01 of 1:15 is speech.')).toBeTruthy();
   const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
   expect(violations.map(({ id }) => id)).toEqual([]);

@@ -34,7 +34,7 @@ export function rightsWords(rights: Rights, t: Translate, language: string): str
   const granted = (names: readonly string[]) => names.map((name) => t(`roles.granted.${name}`));
   // Reports bring the board with them.
   const seen = has(rights, ['view_report', 'view_audit']).flatMap((name) => (name === 'view_report' ? [name, 'board'] : [name]));
-  const done = limit === undefined ? has(rights, ['supervise', 'call_settings']) : [];
+  const done = limit === undefined ? has(rights, ['supervise', 'api_keys', 'call_settings']) : [];
   return [t('roles.sees', { what: list([tickets, ...granted(seen)]) }), t(`roles.does.${limit ?? 'agent'}`), ...granted(done), ...without].join(' ');
 }
 
