@@ -56,7 +56,7 @@ export function SettingsSection<T>({ name, icon, words, list, form, formWaits = 
     <SettingsWait words={words} list={list}>
       {(items) => {
         const shown = (
-          <Shown icon={icon} words={words} add={add} search={search} empty={items.length === 0}>
+          <Shown icon={icon} words={words} add={add} search={search} empty={items.length === 0} beside={frame !== undefined}>
             {children(items, setEdited)}
           </Shown>
         );
@@ -72,11 +72,17 @@ interface ShownProps {
   add: ReactNode;
   search: ReactNode;
   empty: boolean;
+  /** Whether more stands around the list, which has to stay in sight. */
+  beside: boolean;
   children: ReactNode;
 }
 
-function Shown({ icon: Mark, words, add, search, empty, children }: ShownProps) {
-  if (empty) return <EmptyPlace icon={<Mark size={20} stroke={1.5} />} title={words.empty} text={words.emptyText} action={add ?? undefined} />;
+function Shown({ icon: Mark, words, add, search, empty, beside, children }: ShownProps) {
+  if (empty) {
+    const place = <EmptyPlace icon={<Mark size={20} stroke={1.5} />} title={words.empty} text={words.emptyText} action={add ?? undefined} />;
+    // By itself it fills the section.
+    return beside ? <div>{place}</div> : place;
+  }
   return (
     <>
       <SectionHead about={words.about} add={add} search={search} />
