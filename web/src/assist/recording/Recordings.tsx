@@ -68,6 +68,7 @@ function How({ voice: { emotions, duration_ms: duration, speech_ms: speech } }: 
 function Recording({ file }: { file: Attachment }) {
   const { t } = useTexts();
   const { asked, waits, problem, transcript, voice } = useHeard(file.id);
+  const question = asked ?? 'transcript';
   function answer() {
     if (waits) {
       return (
@@ -76,18 +77,18 @@ function Recording({ file }: { file: Attachment }) {
         </p>
       );
     }
-    if (problem !== null) return <Failure problem={problem} onRetry={() => void ask(file.id, asked ?? 'transcript')} />;
+    if (problem !== null) return <Failure problem={problem} hint={t(`recording.no_helper.${question}`)} onRetry={() => void ask(file.id, question)} />;
     if (asked === 'transcript' && transcript !== null) return <Said transcript={transcript} />;
     return asked === 'voice' && voice !== null ? <How voice={voice} /> : null;
   }
   return (
-    <div className={asked === null ? classes['asks'] : classes['box']}>
+    <div className={`${classes['asks']} ${asked === null ? '' : classes['box']}`}>
       <div className={classes['kinds']} role="group" aria-label={t('recording.about', { name: file.filename })}>
-        {QUESTIONS.map((question) => {
-          const Icon = ICONS[question];
+        {QUESTIONS.map((one) => {
+          const Icon = ICONS[one];
           return (
-            <button key={question} type="button" aria-pressed={asked === question} onClick={() => void ask(file.id, question)}>
-              <Icon size={12} stroke={1.75} aria-hidden /> {t(`recording.ask.${question}`)}
+            <button key={one} type="button" aria-pressed={asked === one} onClick={() => void ask(file.id, one)}>
+              <Icon size={12} stroke={1.75} aria-hidden /> {t(`recording.ask.${one}`)}
             </button>
           );
         })}

@@ -54,7 +54,7 @@ it('says when nothing was understood, and when no helper is there', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Transcribe' }));
   expect(await screen.findByText('Nothing was said that a helper understood.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'How it was said' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('No helper');
+  expect((await screen.findByRole('alert')).textContent).toContain('such as the local one for voices');
 });
 
 it('tries again what failed', async () => {

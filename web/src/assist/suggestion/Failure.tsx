@@ -8,13 +8,13 @@ import { problemText } from '../../ui/ErrorPlace';
 import { useTexts } from '../texts';
 import classes from './Card.module.css';
 
-/** What a desk without a helper has to do. */
-export function NoHelper() {
+/** What a desk without a helper has to do; admins are told which one helps. */
+export function NoHelper({ hint }: { hint?: string | undefined }) {
   const { t } = useTexts();
   const isAdmin = useSession(({ session }) => session?.isAdmin === true);
   return (
     <p className={classes['notice']} role="alert">
-      <strong>{t('no_helper')}</strong> {t(isAdmin ? 'no_helper_admin' : 'no_helper_agent')}{' '}
+      <strong>{t('no_helper')}</strong> {isAdmin ? (hint ?? t('no_helper_admin')) : t('no_helper_agent')}{' '}
       {isAdmin ? (
         <Anchor component={Link} to="/plugins" inherit underline="always">
           {t('to_plugins')}
@@ -25,10 +25,10 @@ export function NoHelper() {
 }
 
 /** Why there is no answer of a helper, and the way on. */
-export function Failure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+export function Failure({ problem, hint, onRetry }: { problem: Problem; hint?: string; onRetry: () => void }) {
   const { t } = useTexts();
   const words = useTranslation().t;
-  if (problem.code === 'conflict') return <NoHelper />;
+  if (problem.code === 'conflict') return <NoHelper hint={hint} />;
   return (
     <div className={classes['notice']} role="alert">
       <p>
