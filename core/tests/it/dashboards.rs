@@ -3,7 +3,7 @@
 use crate::harness::{Agent, Ground, Start, World};
 use reqwest::Method;
 use serde_json::{Value, json};
-use std::time::Instant;
+use tokio::time::Instant;
 
 on_both_engines!(
     a_dashboard_counts_what_came_in_and_went_out,

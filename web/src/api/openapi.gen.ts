@@ -5082,7 +5082,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The client's API keys, the newest first. */
+        /** API keys, the newest first: all of the client's for admins, one's own for others who may have keys. */
         get: {
             parameters: {
                 query?: never;
@@ -5111,7 +5111,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Makes an API key that acts as the caller. */
+        /** Makes an API key that acts as the caller. Only admins have keys with the scope `admin`. */
         post: {
             parameters: {
                 query?: never;
@@ -19620,7 +19620,7 @@ export interface components {
         };
         /** @description Any JSON. */
         AnyJson: JsonValue;
-        /** @description A key as admins see it. */
+        /** @description A key as its owner and admins see it. */
         ApiKey: {
             /** Format: int64 */
             created_at: number;
@@ -19635,10 +19635,10 @@ export interface components {
             /** @description How it begins. */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @description The username of the admin whom it acts as. */
+            /** @description The username of whom it acts as. */
             user: string;
         };
-        /** @description What an admin says of a new key. */
+        /** @description What is said of a new key. */
         ApiKeyDraft: {
             /**
              * @description What it is for: 1 to 80 characters.
