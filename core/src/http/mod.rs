@@ -28,8 +28,10 @@ mod router;
 mod routes;
 mod security_headers;
 mod serve;
+pub mod tables;
 #[cfg(test)]
 mod tests;
+mod workbook;
 
 pub use self::client_ip::ClientAddr;
 pub use self::csrf::same_origin;

@@ -49,7 +49,7 @@ const TICKETS: &[FieldNames] = &[
     (
         "resolved_at",
         false,
-        &["resolved", "solvedat", "solved", "closedat", "closed", "completedat"],
+        &["resolvedtime", "solvedat", "solvedtime", "closedat", "closedtime", "completedat"],
     ),
     ("updated_at", false, &["updated", "lastupdate", "lastupdated", "modified", "modifiedat"]),
 ];

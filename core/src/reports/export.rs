@@ -3,28 +3,27 @@
 use super::{Reports, intervals::IntervalQuery};
 use crate::{
     accounts::Caller,
-    days,
-    http::{Problem, csv},
+    http::{
+        Problem,
+        tables::{Cell, Row, TableHead},
+    },
 };
 
 impl Reports {
-    /// The counts of a range as lines of a table.
+    /// The counts of a range as a table.
     pub(super) async fn export_counts(
         &self,
         caller: &Caller,
         asked: &IntervalQuery,
-    ) -> Result<String, Problem> {
+    ) -> Result<(TableHead, Vec<Row>), Problem> {
         let counts = self.by_group(caller, asked).await?;
         let mut conn = self.db.read().await?;
         let zone = self.zone(&mut conn, caller).await?;
-        let mut lines = csv::first_line("Time,Channel group,Tickets\r\n");
-        for (at, group, tickets) in counts {
-            lines.push_str(&format!(
-                "{},{},{tickets}\r\n",
-                days::moment(at, &zone),
-                csv::cell(&group)
-            ));
-        }
-        Ok(lines)
+        let columns = &["Time", "Channel group", "Tickets"];
+        let row = |(at, group, tickets): (i64, String, i64)| {
+            vec![Cell::Moment(at), Cell::Text(group), Cell::Count(Some(tickets))]
+        };
+        let rows = counts.into_iter().map(row).collect();
+        Ok((TableHead { name: "intervals", columns, zone }, rows))
     }
 }

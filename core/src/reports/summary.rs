@@ -11,7 +11,10 @@ use crate::{
     accounts::{Caller, Permission},
     days,
     db::DbError,
-    http::{Problem, csv},
+    http::{
+        Problem,
+        tables::{Cell, Row, TableHead},
+    },
     tickets::{Filter, ListKind, utc},
 };
 use futures_util::stream::{self, Stream};
@@ -53,37 +56,32 @@ impl Reports {
         Ok(ReportGroups::of(rows))
     }
 
-    /// The same tickets, all of them, as lines of a table.
+    /// The same tickets, all of them, as a table that comes page by page.
     pub(super) async fn export_summary(
         &self,
         caller: &Caller,
         query: &SummaryQuery,
-    ) -> Result<impl Stream<Item = Result<String, DbError>> + Send + use<>, Problem> {
+    ) -> Result<(TableHead, impl Stream<Item = Result<Vec<Row>, DbError>> + Send + use<>), Problem>
+    {
         caller.require(Permission::ViewReport)?;
         let mut conn = self.db.read().await?;
         let zone = self.zone(&mut conn, caller).await?;
         let filter = self.filter(caller, query, &zone)?;
         let names = TicketNames::read(&mut conn, caller.client_id).await?;
         drop(conn);
-        let reading = (self.clone(), filter, names, Some((i64::MAX, i64::MAX)), true);
-        Ok(stream::try_unfold(reading, move |(room, filter, names, behind, first)| {
-            let zone = zone.clone();
-            async move {
-                let Some(behind) = behind else { return Ok(None) };
-                let mut conn = room.db.read().await?;
-                let tickets =
-                    store::tickets(&mut conn, &filter, Some(behind), (0, EXPORTED)).await?;
-                drop(conn);
-                let more = i64::try_from(tickets.len()).is_ok_and(|count| count == EXPORTED);
-                let last = tickets.last().map(|ticket| (ticket.created_at, ticket.id));
-                let mut lines = if first { csv::first_line(HEAD) } else { String::new() };
-                for ticket in tickets {
-                    lines.push_str(&line(&report_ticket(ticket, &names), &zone));
-                }
-                let next = last.filter(|_| more);
-                Ok(Some((lines, (room, filter, names, next, false))))
-            }
-        }))
+        let reading = (self.clone(), filter, names, Some((i64::MAX, i64::MAX)));
+        let pages = stream::try_unfold(reading, |(room, filter, names, behind)| async move {
+            let Some(behind) = behind else { return Ok(None) };
+            let mut conn = room.db.read().await?;
+            let tickets = store::tickets(&mut conn, &filter, Some(behind), (0, EXPORTED)).await?;
+            drop(conn);
+            let more = i64::try_from(tickets.len()).is_ok_and(|count| count == EXPORTED);
+            let last = tickets.last().map(|ticket| (ticket.created_at, ticket.id));
+            let rows =
+                tickets.into_iter().map(|ticket| cells(report_ticket(ticket, &names))).collect();
+            Ok(Some((rows, (room, filter, names, last.filter(|_| more)))))
+        });
+        Ok((TableHead { name: "tickets", columns: COLUMNS, zone }, pages))
     }
 
     fn filter(
@@ -106,26 +104,38 @@ impl Reports {
     }
 }
 
-const HEAD: &str = "Ticket No.,Title,Channel,Label,Status,Assignee,Department,Time Created,Time Updated,SLA,Rating,Reason\r\n";
+const COLUMNS: &[&str] = &[
+    "Ticket No.",
+    "Title",
+    "Channel",
+    "Label",
+    "Status",
+    "Assignee",
+    "Department",
+    "Time Created",
+    "Time Updated",
+    "SLA",
+    "Rating",
+    "Reason",
+];
 
-fn line(ticket: &ReportTicket, zone: &TimeZone) -> String {
-    let row = &ticket.row;
-    let rating = row.rating.map(|rating| rating.to_string()).unwrap_or_default();
-    let cells = [
-        row.ticket_number.to_string(),
-        csv::cell(&row.title),
-        csv::cell(&row.channel),
-        csv::cell(&row.label_names.join(", ")),
-        csv::cell(row.status_name()),
-        csv::cell(&row.assignee_names.join(", ")),
-        csv::cell(&row.department),
-        days::moment(ticket.created_at, zone),
-        days::moment(ticket.updated_at, zone),
-        row.sla.to_owned(),
-        rating,
-        csv::cell(row.reason.as_deref().unwrap_or_default()),
-    ];
-    format!("{}\r\n", cells.join(","))
+fn cells(ticket: ReportTicket) -> Row {
+    let ReportTicket { row, created_at, updated_at } = ticket;
+    let status = row.status_name().to_owned();
+    vec![
+        Cell::Count(Some(row.ticket_number)),
+        Cell::Text(row.title),
+        Cell::Text(row.channel),
+        Cell::Text(row.label_names.join(", ")),
+        Cell::Text(status),
+        Cell::Text(row.assignee_names.join(", ")),
+        Cell::Text(row.department),
+        Cell::Moment(created_at),
+        Cell::Moment(updated_at),
+        Cell::Text(row.sla.to_owned()),
+        Cell::Count(row.rating),
+        Cell::Text(row.reason.unwrap_or_default()),
+    ]
 }
 
 fn report_ticket(ticket: TicketRow, names: &TicketNames) -> ReportTicket {

@@ -129,6 +129,8 @@ async fn facts_follow_from_what_happens(ground: Ground) {
     let table = world.admin.bytes(&format!("{REPORT}/export?group=agent")).await;
     let table = String::from_utf8(table).expect("UTF-8");
     assert!(table.contains("\r\nagent2 of Acme,0,2,1,"), "{table}");
+    let book = world.admin.bytes(&format!("{REPORT}/export?group=agent&format=xlsx")).await;
+    assert!(book.starts_with(b"PK"), "a workbook");
 }
 
 async fn figures_are_for_whom_reports_are_for(ground: Ground) {

@@ -125,6 +125,35 @@ async fn a_summary_lists_what_was_opened_by_day_with_names(ground: Ground) {
         .filter_map(|line| line.rsplit(',').next()?.parse::<i64>().ok())
         .sum();
     assert_eq!(sum, 32, "{counts}");
+
+    // A workbook has the same rows, with numbers and moments as such, and texts as texts.
+    let sheet = sheet(&world.admin, "/report/export/-?type=ticket&status=0&format=xlsx").await;
+    assert_eq!(sheet.matches("<row ").count(), 33, "{sheet}");
+    assert!(!sheet.contains("<f>"), "no formula: {sheet}");
+    assert!(sheet.contains("<t>=HYPERLINK(1)</t>"), "{sheet}");
+    let number = &rows(&first)[0]["ticket_number"];
+    assert!(sheet.contains(&format!("<c r=\"A2\"><v>{number}</v></c>")), "{sheet}");
+    let created = sheet.split("<c r=\"H2\"").nth(1).expect("when it was opened");
+    let days = created.split_once("<v>").and_then(|(_, rest)| rest.split_once("</v>"));
+    let days: f64 = days.and_then(|(days, _)| days.parse().ok()).expect("days since 1899-12-30");
+    let seconds = (days - 25_569.0) * 86_400.0;
+    assert!((seconds * 1_000.0 - now as f64).abs() < 600_000.0, "{seconds} is not now");
+    let unknown = world.admin.get("/report/export/-?type=ticket&format=pdf").await;
+    assert_eq!(unknown.status, 422, "{unknown:?}");
+}
+
+/// The first sheet of a workbook.
+async fn sheet(who: &Agent, path: &str) -> String {
+    let response = who.request(Method::GET, path).send().await.expect("an answer");
+    assert_eq!(response.status(), 200, "{path}");
+    let kind = response.headers()["content-type"].to_str().expect("text").to_owned();
+    assert!(kind.ends_with("spreadsheetml.sheet"), "{kind}");
+    let bytes = response.bytes().await.expect("a body");
+    let mut parts = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a workbook");
+    let mut sheet = String::new();
+    let mut part = parts.by_name("xl/worksheets/sheet1.xml").expect("a sheet");
+    std::io::Read::read_to_string(&mut part, &mut sheet).expect("text");
+    sheet
 }
 
 async fn a_live_chat_has_its_rating_in_the_summary(ground: Ground) {

@@ -11155,8 +11155,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same tickets as a table in CSV, all of them, where `type` is given; else how many were opened by
-         *     interval and report group.
+         * The same tickets as a table, all of them, where `type` is given; else how many were opened by interval and
+         *     report group. In a workbook moments stand by the clock of the caller's time zone.
          */
         get: {
             parameters: {
@@ -11164,6 +11164,8 @@ export interface paths {
                     end?: number;
                     /** @description The last day, which is counted as well. */
                     endDate?: string;
+                    /** @description `csv` when nothing is said. */
+                    format?: "csv" | "xlsx";
                     /** @description `15` or `30` minutes, `1` hour or `24`, a day. */
                     interval?: string;
                     /** @description Seconds since 1970; the last seven days when nothing is said. */
@@ -11427,7 +11429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows of the report as a table in CSV, durations in seconds. */
+        /** The rows of the report as a table: CSV with durations in seconds, or a workbook in which they are times. */
         get: {
             parameters: {
                 query?: {
@@ -11441,6 +11443,8 @@ export interface paths {
                     department?: string;
                     /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
                     endDate?: string;
+                    /** @description `csv` when nothing is said. */
+                    format?: "csv" | "xlsx";
                     /** @description By what there is a row each; by day when nothing is said. */
                     group?: "day" | "agent" | "department" | "channel" | "label";
                     /** @description The id of a label that the ticket has now; 0 for tickets without, all when nothing is said. */

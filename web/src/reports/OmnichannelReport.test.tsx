@@ -81,7 +81,9 @@ it('counts by shorter intervals, and exports what is chosen', async () => {
   await user.click(screen.getByRole('button', { name: 'Search' }));
   await vi.waitFor(() => expect(queries.at(-1)).toEqual({ startDate: '2026-01-01', endDate: '2026-01-02', interval: '30' }));
   await user.click(screen.getByRole('button', { name: 'Export' }));
-  expect(opened.mock.calls).toEqual([['/report/export/-?startDate=2026-01-01&endDate=2026-01-02&step=30', '_blank', 'noopener']]);
+  await user.click(screen.getByRole('button', { name: 'Export for a spreadsheet (XLSX)' }));
+  const table = '/report/export/-?startDate=2026-01-01&endDate=2026-01-02&step=30';
+  expect(opened.mock.calls).toEqual([[table, '_blank', 'noopener'], [`${table}&format=xlsx`, '_blank', 'noopener']]);
 });
 
 it('keeps the days that were searched in its address, over its tabs', async () => {

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core';
-import { IconChartBarOff, IconDownload, IconX } from '@tabler/icons-react';
+import { IconChartBarOff, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,6 +7,7 @@ import { apiHost } from '../api/host';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { readPerformance } from './calls';
 import { shownDay, type ReportRange } from './days';
+import { ExportButtons } from './ExportButtons';
 import { OpenedDrawer, type Opening } from './OpenedDrawer';
 import { GROUPINGS, isEmpty, NARROWINGS, rowsAddress, type Narrowed, type Performance } from './performance';
 import classes from './performance.module.css';
@@ -80,15 +81,9 @@ export function PerformanceTab({ range }: { range: ReportRange }) {
             {t('performance.only', { name })}
           </Button>
         )}
-        <Button
-          className={classes['export']}
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconDownload size={14} stroke={1.5} aria-hidden />}
-          onClick={() => window.open(rowsAddress(apiHost(), range, narrowed, group), '_blank', 'noopener')}
-        >
-          {t('performance.export')}
-        </Button>
+        <div className={classes['export']}>
+          <ExportButtons quiet address={rowsAddress(apiHost(), range, narrowed, group)} label={t('performance.export')} />
+        </div>
       </div>
       {/* Cells of other rows would open to something else than they say. */}
       <div className={classes['results']} aria-busy={query.isPlaceholderData} inert={query.isPlaceholderData}>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { isSound, type ReportRange } from './days';
+import { ExportButtons } from './ExportButtons';
 import { RangeField } from './RangeField';
 import classes from './reports.module.css';
 import { useTexts } from './texts';
@@ -13,7 +14,7 @@ interface Props {
   /** Only with a range that is sound. */
   onSearch: () => void;
   isBusy: boolean;
-  /** Where the range is taken away as a table. */
+  /** Where the range is taken away as a table in CSV. */
   exportAddress: string;
   /** What the server had against a day. */
   refused?: Readonly<Record<string, string>>;
@@ -46,15 +47,7 @@ export function RangeForm({ range, today, onRange, onSearch, isBusy, exportAddre
           <Button type="submit" size="xs" loading={isBusy} leftSection={<IconSearch size={14} stroke={1.5} />}>
             {t('range.search')}
           </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={!sound}
-            leftSection={<IconDownload size={14} stroke={1.5} />}
-            onClick={() => window.open(exportAddress, '_blank', 'noopener')}
-          >
-            {t('range.export')}
-          </Button>
+          <ExportButtons address={exportAddress} label={t('range.export')} disabled={!sound} />
         </div>
       </div>
     </form>

@@ -10,7 +10,10 @@ use crate::{
     accounts::{self, Caller, Permission},
     days,
     db::{Conn, DbResult},
-    http::{Problem, csv},
+    http::{
+        Problem,
+        tables::{Cell, Row, TableHead},
+    },
     reports::{Reports, days::ReportDays, store as names},
 };
 use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
@@ -61,38 +64,57 @@ impl Reports {
         })
     }
 
-    /// The same as lines of a table.
+    /// The same as a table.
     pub(in crate::reports) async fn export_performance(
         &self,
         caller: &Caller,
         asked: (&PerformanceQuery, &ReportDays),
         group: ReportGrouping,
-    ) -> Result<String, Problem> {
+    ) -> Result<(TableHead, Vec<Row>), Problem> {
         let report = self.performance(caller, asked, (group, false)).await?;
-        let mut lines = csv::first_line(HEAD);
-        for row in &report.rows {
+        let named = report.rows.iter().map(|row| {
             let name = if row.name.is_empty() { &row.key } else { &row.name };
-            lines.push_str(&line(name, &row.figures));
-        }
-        lines.push_str(&line("Total", &report.total));
-        Ok(lines)
+            cells(name, &row.figures)
+        });
+        let rows = named.chain([cells("Total", &report.total)]).collect();
+        let zone = days::zone(&report.timezone);
+        Ok((TableHead { name: "performance", columns: COLUMNS, zone }, rows))
     }
 }
 
-const HEAD: &str = "Group,Created,Replies,First replies,First reply median (s),First reply mean (s),First reply 90th percentile (s),Next replies,Next reply median (s),Next reply mean (s),Next reply 90th percentile (s),Resolved,Resolution median (s),Resolution mean (s),Resolution 90th percentile (s),One-touch,Reopened\r\n";
+const COLUMNS: &[&str] = &[
+    "Group",
+    "Created",
+    "Replies",
+    "First replies",
+    "First reply median (s)",
+    "First reply mean (s)",
+    "First reply 90th percentile (s)",
+    "Next replies",
+    "Next reply median (s)",
+    "Next reply mean (s)",
+    "Next reply 90th percentile (s)",
+    "Resolved",
+    "Resolution median (s)",
+    "Resolution mean (s)",
+    "Resolution 90th percentile (s)",
+    "One-touch",
+    "Reopened",
+];
 
-fn line(name: &str, figures: &PerformanceFigures) -> String {
-    let seconds = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let mut cells = vec![csv::cell(name), figures.created.to_string(), figures.replies.to_string()];
+fn cells(name: &str, figures: &PerformanceFigures) -> Row {
+    let count = |number: i64| Cell::Count(Some(number));
+    let mut cells =
+        vec![Cell::Text(name.to_owned()), count(figures.created), count(figures.replies)];
     for durations in [&figures.first_reply, &figures.next_reply] {
-        cells.push(durations.count.to_string());
-        cells.extend([durations.median, durations.mean, durations.p90].map(seconds));
+        cells.push(count(durations.count));
+        cells.extend([durations.median, durations.mean, durations.p90].map(Cell::Seconds));
     }
-    cells.push(figures.resolved.to_string());
+    cells.push(count(figures.resolved));
     let resolution = &figures.resolution;
-    cells.extend([resolution.median, resolution.mean, resolution.p90].map(seconds));
-    cells.extend([figures.one_touch, figures.reopened].map(|count| count.to_string()));
-    format!("{}\r\n", cells.join(","))
+    cells.extend([resolution.median, resolution.mean, resolution.p90].map(Cell::Seconds));
+    cells.extend([figures.one_touch, figures.reopened].map(count));
+    cells
 }
 
 /// The first and the last day.

@@ -3,13 +3,16 @@
 use super::Reports;
 use crate::{
     accounts::Caller,
-    http::{Problem, ProblemBody, Query, csv},
+    http::{
+        Problem, ProblemBody, Query,
+        tables::{self, TableQuery},
+    },
     reports::{
         days::ReportDays,
         performance::{OpenedFacts, Performance, PerformanceQuery, ReportFigure, ReportGrouping},
     },
 };
-use axum::{Json, body::Body, extract::State, response::Response};
+use axum::{Json, extract::State, response::Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -71,9 +74,9 @@ pub(super) async fn opened(
     Ok(Json(reports.opened(&caller, (&asked, &days), what).await?))
 }
 
-/// The rows of the report as a table in CSV, durations in seconds.
+/// The rows of the report as a table: CSV with durations in seconds, or a workbook in which they are times.
 #[utoipa::path(
-    get, path = "/api/report/performance/export", tag = "reports", params(PerformanceQuery, ReportDays, Grouped),
+    get, path = "/api/report/performance/export", tag = "reports", params(PerformanceQuery, ReportDays, Grouped, TableQuery),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
         (status = 403, body = ProblemBody), (status = 422, body = ProblemBody),
@@ -85,7 +88,8 @@ pub(super) async fn export(
     Query(asked): Query<PerformanceQuery>,
     Query(days): Query<ReportDays>,
     Query(grouped): Query<Grouped>,
+    Query(table): Query<TableQuery>,
 ) -> Result<Response, Problem> {
-    let lines = reports.export_performance(&caller, (&asked, &days), grouped.group).await?;
-    Ok(csv::download(Body::from(lines), "performance.csv"))
+    let (head, rows) = reports.export_performance(&caller, (&asked, &days), grouped.group).await?;
+    tables::download(head, rows, table.format).await
 }

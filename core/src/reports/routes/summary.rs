@@ -3,7 +3,10 @@
 use super::Reports;
 use crate::{
     accounts::Caller,
-    http::{Problem, ProblemBody, Query, csv},
+    http::{
+        Problem, ProblemBody, Query,
+        tables::{self, TableQuery},
+    },
     reports::{
         days::ReportDays,
         intervals::IntervalQuery,
@@ -14,7 +17,6 @@ use crate::{
 };
 use axum::{
     Json,
-    body::Body,
     extract::{Path, State},
     response::Response,
 };
@@ -92,10 +94,10 @@ pub(super) async fn generate(
     Ok(Json(ReportSummary { result: "success", count: data.count(), data }))
 }
 
-/// The same tickets as a table in CSV, all of them, where `type` is given; else how many were opened by
-/// interval and report group.
+/// The same tickets as a table, all of them, where `type` is given; else how many were opened by interval and
+/// report group. In a workbook moments stand by the clock of the caller's time zone.
 #[utoipa::path(
-    get, path = "/api/report/export/{token}", tag = "reports", params(("token" = String, Path), SummaryParameters, IntervalQuery),
+    get, path = "/api/report/export/{token}", tag = "reports", params(("token" = String, Path), SummaryParameters, IntervalQuery, TableQuery),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
         (status = 403, body = ProblemBody), (status = 422, body = ProblemBody),
@@ -108,13 +110,14 @@ pub(super) async fn export(
     Query(asked): Query<SummaryParameters>,
     Query(days): Query<ReportDays>,
     Query(range): Query<IntervalQuery>,
+    Query(table): Query<TableQuery>,
 ) -> Result<Response, Problem> {
     if asked.kind.is_empty() {
-        let lines = reports.export_counts(&caller, &range).await?;
-        return Ok(csv::download(Body::from(lines), "intervals.csv"));
+        let (head, rows) = reports.export_counts(&caller, &range).await?;
+        return tables::download(head, rows, table.format).await;
     }
-    let lines = reports.export_summary(&caller, &asked.read(days)?).await?;
-    Ok(csv::download(Body::from_stream(lines), "tickets.csv"))
+    let (head, pages) = reports.export_summary(&caller, &asked.read(days)?).await?;
+    tables::download_pages(head, pages, table.format).await
 }
 
 /// People by the time they spent in statuses other than ONLINE.

@@ -1,0 +1,146 @@
+//! Tables that are downloaded, as CSV or as a workbook, from the same rows.
+
+use super::{Problem, csv, workbook::Workbook};
+use crate::{days, db::DbError};
+use axum::{body::Body, http::HeaderValue, http::header, response::Response};
+use futures_util::{StreamExt as _, pin_mut, stream, stream::Stream};
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+use tokio_util::io::ReaderStream;
+use utoipa::{IntoParams, ToSchema};
+
+/// What a table is written as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TableFormat {
+    #[default]
+    Csv,
+    /// Office Open XML (ECMA-376), which spreadsheets open with the types of its cells.
+    Xlsx,
+}
+
+/// How a table is asked for.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct TableQuery {
+    /// `csv` when nothing is said.
+    #[param(inline)]
+    pub format: TableFormat,
+}
+
+/// A cell. What is not there is an empty one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    Text(String),
+    Count(Option<i64>),
+    /// A length of time: seconds in CSV, hours, minutes and seconds in a workbook.
+    Seconds(Option<i64>),
+    /// Milliseconds: with its offset from UTC in CSV, by the clock of the table's zone in a workbook.
+    Moment(i64),
+}
+
+impl Cell {
+    fn csv(&self, zone: &TimeZone) -> String {
+        match self {
+            Self::Text(text) => csv::cell(text),
+            Self::Count(number) | Self::Seconds(number) => {
+                number.map(|number| number.to_string()).unwrap_or_default()
+            }
+            Self::Moment(at) => days::moment(*at, zone),
+        }
+    }
+}
+
+/// A row, with a cell for each column.
+pub type Row = Vec<Cell>;
+
+/// What a table is called and has above its rows.
+pub struct TableHead {
+    /// The name of its file without the ending, one of ours.
+    pub name: &'static str,
+    pub columns: &'static [&'static str],
+    /// Where its moments are read.
+    pub zone: TimeZone,
+}
+
+impl TableHead {
+    fn line(&self) -> String {
+        csv::first_line(&format!("{}\r\n", self.columns.join(",")))
+    }
+
+    fn lines(&self, rows: &[Row]) -> String {
+        let line = |row: &Row| {
+            let cells: Vec<String> = row.iter().map(|cell| cell.csv(&self.zone)).collect();
+            format!("{}\r\n", cells.join(","))
+        };
+        rows.iter().map(line).collect()
+    }
+}
+
+/// A table whose rows are all there.
+///
+/// # Errors
+/// `internal` where a workbook cannot be written.
+pub async fn download(
+    head: TableHead,
+    rows: Vec<Row>,
+    format: TableFormat,
+) -> Result<Response, Problem> {
+    download_pages(head, stream::iter([Ok(rows)]), format).await
+}
+
+/// A table that comes page by page. CSV leaves as it comes; a workbook is a file first, on disk and not in
+/// memory, since its parts have to be known before it is sent.
+///
+/// # Errors
+/// What the first page of CSV or any page of a workbook failed with; `internal` where it cannot be written.
+pub async fn download_pages<S>(
+    head: TableHead,
+    pages: S,
+    format: TableFormat,
+) -> Result<Response, Problem>
+where
+    S: Stream<Item = Result<Vec<Row>, DbError>> + Send + 'static,
+{
+    let name = head.name;
+    if format == TableFormat::Csv {
+        let first = stream::iter([Ok(head.line())]);
+        let lines = pages.map(move |page| page.map(|rows| head.lines(&rows)));
+        return Ok(csv::download(Body::from_stream(first.chain(lines)), &format!("{name}.csv")));
+    }
+    let mut book = Workbook::new(&head).map_err(Problem::internal)?;
+    pin_mut!(pages);
+    while let Some(page) = pages.next().await {
+        for row in page? {
+            book.row(&row).map_err(Problem::internal)?;
+        }
+    }
+    let written = tokio::task::spawn_blocking(move || book.finish()).await;
+    let file = written.map_err(Problem::internal)?.map_err(Problem::internal)?;
+    let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)));
+    let mut response = csv::download(body, &format!("{name}.xlsx"));
+    let kind = HeaderValue::from_static(WORKBOOK);
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}
+
+/// The media type of a workbook (IANA).
+const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_guard_texts_and_keep_numbers() {
+        let zone = TimeZone::get("Asia/Kuching").expect("a zone");
+        let head = TableHead { name: "x", columns: &["A", "B"], zone };
+        let rows = [
+            vec![Cell::Text("=1+1".into()), Cell::Count(Some(-1))],
+            vec![Cell::Seconds(None), Cell::Moment(0)],
+        ];
+        assert_eq!(head.lines(&rows), "'=1+1,-1\r\n,1970-01-01T08:00:00+08:00\r\n");
+        assert_eq!(head.line(), "\u{feff}A,B\r\n");
+    }
+}
