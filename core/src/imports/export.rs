@@ -197,11 +197,16 @@ impl Reading {
             row.contact_phone.clone(),
             row.language.clone(),
             csv::time(row.created_at),
-            row.replied_at.map(csv::time).unwrap_or_default(),
-            row.resolved_at.map(csv::time).unwrap_or_default(),
+            since(row, row.replied_at),
+            since(row, row.resolved_at),
             csv::time(row.updated_at),
         ]
     }
+}
+
+/// A time of a ticket. What was split off is younger than what was written in it.
+fn since(row: &ExportedTicket, at: Option<i64>) -> String {
+    at.map(|at| csv::time(at.max(row.created_at))).unwrap_or_default()
 }
 
 fn contact_cells(row: &Details) -> Vec<String> {

@@ -162,7 +162,13 @@ impl Batch<'_> {
         row: &TicketRow,
         contact_id: i64,
     ) -> DbResult<()> {
-        let replied_by = row.assignees.first().and_then(|(id, _)| named.names.get(id));
+        // Nobody else is known to have worked on it there.
+        let handled_by = match row.assignees.first() {
+            Some((id, username)) => {
+                (*id, username.as_str(), named.names.get(id).unwrap_or(username).as_str())
+            }
+            None => (by.user_id, by.username.as_str(), by.name.as_str()),
+        };
         let known_as = match row.external_id.as_str() {
             "" => String::new(),
             id => format!(" It was {id} there."),
@@ -178,7 +184,7 @@ impl Batch<'_> {
             title: &row.title,
             text: &row.text,
             reply: &row.reply,
-            replied_by: replied_by.unwrap_or(&by.name),
+            handled_by,
             note: &row.note,
             language: &row.language,
             department: row.department,

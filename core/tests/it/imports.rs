@@ -294,6 +294,28 @@ async fn an_import_that_was_stopped_goes_on_and_makes_nothing_twice(ground: Grou
     assert_eq!(contacts(&world, "p1499").await.len(), 1, "what was imported stays");
 }
 
+/// Tickets whose first answer is a file, and is older than its ticket, which was split off.
+async fn answered_strangely(world: &World) {
+    let bot = world.bot().await;
+    bot.write(81, "Do you have a picture?").await;
+    let ticket = world.ticket_saying("Do you have a picture?").await["id"].as_i64().expect("an id");
+    let part = Part::text("x").file_name("x.txt").mime_str("text/plain").expect("a type");
+    let form = Form::new().text("ticket_id", ticket.to_string()).part("attachment[]", part);
+    let file = world.admin.multipart("/api/upload", form).await.ok()["files"][0]["id"].clone();
+    let answer = json!({ "ticket_id": ticket, "message": "", "upload_ids": [file] });
+    world.admin.post("/api/ticket/message/reply", &answer).await.ok();
+    bot.write(81, "And of the other one?").await;
+    world.ticket_saying("And of the other one?").await;
+    let second = world.admin.messages(ticket).await.last().expect("a message")["id"].clone();
+    let sent = world.admin.reply(ticket, "Tomorrow.").await["id"].as_i64().expect("an id");
+    // Nobody at the provider knows this customer. What is on its way could not be split off.
+    world.admin.until_state(ticket, sent, "failed").await;
+    // By the second in which a table writes its times.
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    let path = format!("/api/tickets/{ticket}/split");
+    world.admin.post(&path, &json!({ "message_id": second })).await.ok();
+}
+
 async fn what_was_exported_is_known_again(ground: Ground) {
     let world = World::open(ground, Start::default()).await;
     let mut socket = world.admin.live().await;
@@ -301,6 +323,7 @@ async fn what_was_exported_is_known_again(ground: Ground) {
     imported(&world, &mut socket, "tickets", TICKETS).await;
     let formula = json!({ "title": "=1+1", "message": "-2, \"quoted\"\nline", "name": "@risk", "phone": "+60 999" });
     world.admin.post("/api/tickets", &formula).await.ok();
+    answered_strangely(&world).await;
     for kind in ["contacts", "tickets"] {
         let table = world.admin.bytes(&format!("/api/exports/{kind}")).await;
         let table = String::from_utf8(table).expect("a text");

@@ -24,10 +24,10 @@ pub struct Imported<'a> {
     /// Empty for the beginning of the text.
     pub title: &'a str,
     pub text: &'a str,
-    /// The first answer to the customer, by the first of the assignees; empty for none.
+    /// The first answer to the customer; empty for none.
     pub reply: &'a str,
-    /// The name of who answered.
-    pub replied_by: &'a str,
+    /// Who answered and who set the status: id, username and name.
+    pub handled_by: (i64, &'a str, &'a str),
     /// Empty for none.
     pub note: &'a str,
     pub language: &'a str,
@@ -124,7 +124,7 @@ pub async fn import(tx: &mut Tx, ticket: &Imported<'_>) -> DbResult<Entered> {
     store::insert_message(tx, &system).await?;
     if ticket.status != Status::Open {
         let (was, is) = (Status::Open.code().to_string(), ticket.status.code().to_string());
-        let by = ticket.assignees.first().map_or(&ticket.by.username, |(_, username)| username);
+        let (_, by, _) = ticket.handled_by;
         let step = Step { kind: "status", before: &was, after: &is, why: ticket.line, by };
         store::insert_history(tx, client_id, id, &step, ticket.resolved_at).await?;
     }
@@ -135,14 +135,12 @@ pub async fn import(tx: &mut Tx, ticket: &Imported<'_>) -> DbResult<Entered> {
 
 /// What the customer was answered there. It is not sent again.
 async fn reply(tx: &mut Tx, ticket: &Imported<'_>, id: i64) -> DbResult<()> {
-    let author = ticket.assignees.first();
-    let (user_id, username) =
-        author.map_or((ticket.by.user_id, &ticket.by.username), |(id, name)| (*id, name));
+    let (user_id, sender, sender_name) = ticket.handled_by;
     let new = NewMessage {
         direction: "out",
         kind: "text",
-        sender: username,
-        sender_name: ticket.replied_by,
+        sender,
+        sender_name,
         user_id: Some(user_id),
         body: ticket.reply,
         state: "sent",

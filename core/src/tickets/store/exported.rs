@@ -12,7 +12,7 @@ pub struct ExportedTicket {
     pub number: i64,
     pub title: String,
     pub description: String,
-    /// What a person answered first; empty for nothing.
+    /// What a person first answered it in words; empty for nothing.
     pub reply: String,
     /// 0 open, 1 pending, 2 resolved, 3 closed.
     pub status: i64,
@@ -52,11 +52,7 @@ pub async fn tickets_after(
                 t.language, t.created_at, t.updated_at,
                 coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
                 coalesce(c.phone, '') as contact_phone,
-                coalesce((select m.body from messages m
-                           where m.client_id = $1 and m.ticket_id = t.id and m.direction = 'in'
-                             and m.deleted_at is null
-                           order by m.id
-                           limit 1), '') as description,
+                coalesce(d.body, '') as description,
                 coalesce(r.body, '') as reply, r.created_at as replied_at,
                 case when t.status in (2, 3)
                      then (select max(h.created_at) from ticket_history h
@@ -64,11 +60,17 @@ pub async fn tickets_after(
                               and h.became in ('2', '3')) end as resolved_at
            from tickets t
            left join contacts c on c.client_id = $1 and c.id = t.contact_id
+           left join messages d
+             on d.client_id = $1
+            and d.id = (select min(m.id) from messages m
+                         where m.client_id = $1 and m.ticket_id = t.id and m.direction = 'in'
+                           and m.deleted_at is null)
            left join messages r
              on r.client_id = $1
             and r.id = (select min(m.id) from messages m
                          where m.client_id = $1 and m.ticket_id = t.id and m.direction = 'out'
-                           and m.user_id is not null and m.deleted_at is null)
+                           and m.id > d.id and m.user_id is not null and m.body <> ''
+                           and m.deleted_at is null)
           where t.client_id = $1 and t.id > $2 and t.kind = 'ticket' and t.status <> 5
             and t.merged_into is null
           order by t.id
