@@ -45,10 +45,15 @@ pub fn cell(text: &str) -> String {
 /// A table that the browser keeps under this name, which is one of ours.
 #[must_use]
 pub fn download(body: Body, name: &str) -> Response {
+    attachment(body, name, "text/csv; charset=utf-8")
+}
+
+/// A file of a media type that the browser keeps under this name, which is one of ours.
+pub(super) fn attachment(body: Body, name: &str, media_type: &'static str) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     let text = HeaderValue::from_static;
-    headers.insert(header::CONTENT_TYPE, text("text/csv; charset=utf-8"));
+    headers.insert(header::CONTENT_TYPE, text(media_type));
     if let Ok(kept_as) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
         headers.insert(header::CONTENT_DISPOSITION, kept_as);
     }

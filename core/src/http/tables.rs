@@ -2,7 +2,7 @@
 
 use super::{Problem, csv, workbook::Workbook};
 use crate::{days, db::DbError};
-use axum::{body::Body, http::HeaderValue, http::header, response::Response};
+use axum::{body::Body, response::Response};
 use futures_util::{StreamExt as _, pin_mut, stream, stream::Stream};
 use jiff::tz::TimeZone;
 use serde::Deserialize;
@@ -55,18 +55,42 @@ impl Cell {
 /// A row, with a cell for each column.
 pub type Row = Vec<Cell>;
 
+/// The name of a column.
+#[derive(Clone, Copy, Debug)]
+pub enum Column {
+    Plain(&'static str),
+    /// Of lengths of time, whose unit CSV has to name.
+    Seconds(&'static str),
+}
+
+impl Column {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Plain(name) | Self::Seconds(name) => name,
+        }
+    }
+
+    fn csv(self) -> String {
+        match self {
+            Self::Plain(name) => name.to_owned(),
+            Self::Seconds(name) => format!("{name} (s)"),
+        }
+    }
+}
+
 /// What a table is called and has above its rows.
 pub struct TableHead {
     /// The name of its file without the ending, one of ours.
     pub name: &'static str,
-    pub columns: &'static [&'static str],
+    pub columns: &'static [Column],
     /// Where its moments are read.
     pub zone: TimeZone,
 }
 
 impl TableHead {
     fn line(&self) -> String {
-        csv::first_line(&format!("{}\r\n", self.columns.join(",")))
+        let names: Vec<String> = self.columns.iter().map(|column| column.csv()).collect();
+        csv::first_line(&format!("{}\r\n", names.join(",")))
     }
 
     fn lines(&self, rows: &[Row]) -> String {
@@ -119,10 +143,7 @@ where
     let written = tokio::task::spawn_blocking(move || book.finish()).await;
     let file = written.map_err(Problem::internal)?.map_err(Problem::internal)?;
     let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)));
-    let mut response = csv::download(body, &format!("{name}.xlsx"));
-    let kind = HeaderValue::from_static(WORKBOOK);
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    Ok(response)
+    Ok(csv::attachment(body, &format!("{name}.xlsx"), WORKBOOK))
 }
 
 /// The media type of a workbook (IANA).
@@ -135,12 +156,13 @@ mod tests {
     #[test]
     fn lines_guard_texts_and_keep_numbers() {
         let zone = TimeZone::get("Asia/Kuching").expect("a zone");
-        let head = TableHead { name: "x", columns: &["A", "B"], zone };
+        let head =
+            TableHead { name: "x", columns: &[Column::Plain("A"), Column::Seconds("B")], zone };
         let rows = [
             vec![Cell::Text("=1+1".into()), Cell::Count(Some(-1))],
             vec![Cell::Seconds(None), Cell::Moment(0)],
         ];
         assert_eq!(head.lines(&rows), "'=1+1,-1\r\n,1970-01-01T08:00:00+08:00\r\n");
-        assert_eq!(head.line(), "\u{feff}A,B\r\n");
+        assert_eq!(head.line(), "\u{feff}A,B (s)\r\n");
     }
 }

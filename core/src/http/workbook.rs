@@ -3,7 +3,7 @@
 //!
 //! Rows go to a file without a name as they come, so that memory does not grow with them.
 
-use super::tables::{Cell, TableHead};
+use super::tables::{Cell, Column, TableHead};
 use jiff::{Timestamp, tz::TimeZone};
 use rust_xlsxwriter::{Format, Workbook as Book, Worksheet, XlsxError};
 use std::{
@@ -16,15 +16,13 @@ const ROWS_MAX: u32 = 1_048_576;
 /// Of one cell: the format has 32,767.
 const TEXT_MAX: usize = 32_000;
 const DAY_S: f64 = 86_400.0;
-/// The unit of a column of lengths of time in CSV; here these are hours, minutes and seconds.
-const SECONDS: &str = " (s)";
 /// Characters of the narrowest column.
 const WIDTH_MIN: f64 = 12.0;
 
 /// A workbook that is being written.
 pub(super) struct Workbook {
     book: Book,
-    columns: &'static [&'static str],
+    columns: &'static [Column],
     zone: TimeZone,
     head: Format,
     seconds: Format,
@@ -54,8 +52,8 @@ impl Workbook {
     fn add_sheet(&mut self) -> Result<(), XlsxError> {
         let sheet = self.book.add_worksheet_with_constant_memory()?;
         sheet.set_freeze_panes(1, 0)?;
-        for (column, name) in (0_u16..).zip(self.columns) {
-            let name = name.strip_suffix(SECONDS).unwrap_or(name);
+        for (column, named) in (0_u16..).zip(self.columns) {
+            let name = named.name();
             let letters = u32::try_from(name.chars().count()).unwrap_or_default();
             sheet.set_column_width(column, (f64::from(letters) + 2.0).max(WIDTH_MIN))?;
             sheet.write_string_with_format(0, column, name, &self.head)?;

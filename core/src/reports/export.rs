@@ -5,7 +5,7 @@ use crate::{
     accounts::Caller,
     http::{
         Problem,
-        tables::{Cell, Row, TableHead},
+        tables::{Cell, Column, Row, TableHead},
     },
 };
 
@@ -19,7 +19,8 @@ impl Reports {
         let counts = self.by_group(caller, asked).await?;
         let mut conn = self.db.read().await?;
         let zone = self.zone(&mut conn, caller).await?;
-        let columns = &["Time", "Channel group", "Tickets"];
+        let columns =
+            &[Column::Plain("Time"), Column::Plain("Channel group"), Column::Plain("Tickets")];
         let row = |(at, group, tickets): (i64, String, i64)| {
             vec![Cell::Moment(at), Cell::Text(group), Cell::Count(Some(tickets))]
         };

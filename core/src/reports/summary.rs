@@ -13,7 +13,7 @@ use crate::{
     db::DbError,
     http::{
         Problem,
-        tables::{Cell, Row, TableHead},
+        tables::{Cell, Column, Row, TableHead},
     },
     tickets::{Filter, ListKind, utc},
 };
@@ -104,19 +104,19 @@ impl Reports {
     }
 }
 
-const COLUMNS: &[&str] = &[
-    "Ticket No.",
-    "Title",
-    "Channel",
-    "Label",
-    "Status",
-    "Assignee",
-    "Department",
-    "Time Created",
-    "Time Updated",
-    "SLA",
-    "Rating",
-    "Reason",
+const COLUMNS: &[Column] = &[
+    Column::Plain("Ticket No."),
+    Column::Plain("Title"),
+    Column::Plain("Channel"),
+    Column::Plain("Label"),
+    Column::Plain("Status"),
+    Column::Plain("Assignee"),
+    Column::Plain("Department"),
+    Column::Plain("Time Created"),
+    Column::Plain("Time Updated"),
+    Column::Plain("SLA"),
+    Column::Plain("Rating"),
+    Column::Plain("Reason"),
 ];
 
 fn cells(ticket: ReportTicket) -> Row {

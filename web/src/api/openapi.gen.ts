@@ -11192,6 +11192,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                         "text/csv": string;
                     };
                 };
@@ -11465,6 +11466,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                         "text/csv": string;
                     };
                 };

@@ -12,7 +12,7 @@ use crate::{
     db::{Conn, DbResult},
     http::{
         Problem,
-        tables::{Cell, Row, TableHead},
+        tables::{Cell, Column, Row, TableHead},
     },
     reports::{Reports, days::ReportDays, store as names},
 };
@@ -82,24 +82,24 @@ impl Reports {
     }
 }
 
-const COLUMNS: &[&str] = &[
-    "Group",
-    "Created",
-    "Replies",
-    "First replies",
-    "First reply median (s)",
-    "First reply mean (s)",
-    "First reply 90th percentile (s)",
-    "Next replies",
-    "Next reply median (s)",
-    "Next reply mean (s)",
-    "Next reply 90th percentile (s)",
-    "Resolved",
-    "Resolution median (s)",
-    "Resolution mean (s)",
-    "Resolution 90th percentile (s)",
-    "One-touch",
-    "Reopened",
+const COLUMNS: &[Column] = &[
+    Column::Plain("Group"),
+    Column::Plain("Created"),
+    Column::Plain("Replies"),
+    Column::Plain("First replies"),
+    Column::Seconds("First reply median"),
+    Column::Seconds("First reply mean"),
+    Column::Seconds("First reply 90th percentile"),
+    Column::Plain("Next replies"),
+    Column::Seconds("Next reply median"),
+    Column::Seconds("Next reply mean"),
+    Column::Seconds("Next reply 90th percentile"),
+    Column::Plain("Resolved"),
+    Column::Seconds("Resolution median"),
+    Column::Seconds("Resolution mean"),
+    Column::Seconds("Resolution 90th percentile"),
+    Column::Plain("One-touch"),
+    Column::Plain("Reopened"),
 ];
 
 fn cells(name: &str, figures: &PerformanceFigures) -> Row {

@@ -78,7 +78,10 @@ pub(super) async fn opened(
 #[utoipa::path(
     get, path = "/api/report/performance/export", tag = "reports", params(PerformanceQuery, ReportDays, Grouped, TableQuery),
     responses(
-        (status = 200, body = String, content_type = "text/csv"),
+        (status = 200, content(
+            (String = "text/csv"),
+            ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
         (status = 403, body = ProblemBody), (status = 422, body = ProblemBody),
     )
 )]

@@ -99,7 +99,10 @@ pub(super) async fn generate(
 #[utoipa::path(
     get, path = "/api/report/export/{token}", tag = "reports", params(("token" = String, Path), SummaryParameters, IntervalQuery, TableQuery),
     responses(
-        (status = 200, body = String, content_type = "text/csv"),
+        (status = 200, content(
+            (String = "text/csv"),
+            ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
         (status = 403, body = ProblemBody), (status = 422, body = ProblemBody),
     )
 )]
