@@ -13,8 +13,6 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Of a day at most; zones are no further from UTC.
-const DAY_MS: i64 = 86_400_000;
 const CHANNELS_MAX: usize = 100;
 const CHANNEL_LEN_MAX: usize = 64;
 
@@ -374,11 +372,10 @@ fn moment(
         return Ok(Some((first, first + 999)));
     }
     let day = days::day(field, text).ok().flatten().ok_or_else(refused)?;
-    let first = days::midnight(day, zone);
-    if first < -DAY_MS {
+    if day.year() < 1970 {
         return Err(refused());
     }
-    Ok(Some((first.max(0), days::end_of(day, zone) - 1)))
+    Ok(Some((days::midnight(day, zone), days::end_of(day, zone) - 1)))
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use super::*;
 
+const DAY_MS: i64 = 86_400_000;
+
 fn wanted(narrow: &FilterQuery) -> Result<TicketFilter, Problem> {
     narrow.wanted((ListKind::Ticket, Filter::All), &TimeZone::UTC)
 }
