@@ -87,7 +87,7 @@ impl Mcp {
             };
             audit::note(&mut tx, &author, &act, now).await?;
             let data = McpChanged { setting };
-            tx.announce(NewEvent::new(client_id, Audience::admins(), &data, now));
+            tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
         }
         tx.commit().await?;
         Ok(self.with_address(setting))
