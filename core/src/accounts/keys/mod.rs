@@ -1,9 +1,9 @@
-//! Keys to the API for programs: an admin makes one, sees it once, and revokes it.
+//! Keys to the API for programs: whoever may have them makes one, sees it once, and revokes it.
 //!
-//! A key acts as the admin who made it, with no more than its scopes let it do. It opens the calls of
+//! A key acts as whoever made it, with no more than its scopes let it do. It opens the calls of
 //! the API and nothing else: no socket, no change of anybody's sign-in, and no further keys.
 
-mod admin;
+mod manage;
 mod model;
 mod routes;
 mod store;

@@ -1,7 +1,7 @@
 //! HTTP in, HTTP out: keys to the API.
 
 use super::{
-    admin,
+    manage,
     model::{ApiKey, Draft},
 };
 use crate::{
@@ -31,7 +31,7 @@ async fn list(
     State(accounts): State<Accounts>,
     caller: Caller,
 ) -> Result<Json<Vec<ApiKey>>, Problem> {
-    admin::list(&accounts, &caller).await.map(Json)
+    manage::list(&accounts, &caller).await.map(Json)
 }
 
 /// A key and its word, which is shown once.
@@ -57,7 +57,7 @@ async fn make(
     caller: Caller,
     Input(draft): Input<Draft>,
 ) -> Result<(StatusCode, Json<NewApiKey>), Problem> {
-    let (key, word) = admin::make(&accounts, &caller, &draft).await?;
+    let (key, word) = manage::make(&accounts, &caller, &draft).await?;
     Ok((StatusCode::CREATED, Json(NewApiKey { key, word })))
 }
 
@@ -75,6 +75,6 @@ async fn revoke(
     Path(id): Path<String>,
 ) -> Result<Json<Success>, Problem> {
     let id = id.parse().map_err(|_| Problem::not_found())?;
-    admin::revoke(&accounts, &caller, id).await?;
+    manage::revoke(&accounts, &caller, id).await?;
     Ok(Json(Success::default()))
 }

@@ -54,16 +54,22 @@ pub(super) async fn list(
 }
 
 /// One that is good.
-pub(super) async fn one(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<ApiKey>> {
+pub(super) async fn one(
+    conn: &mut Conn,
+    (client_id, id): (i64, i64),
+    owner: Option<i64>,
+) -> DbResult<Option<ApiKey>> {
     let row = fetch_optional!(
         conn,
         Row,
         "select k.id, k.name, k.prefix, k.scopes, u.username, k.created_at, k.last_used_at
            from api_keys k
            join users u on u.client_id = k.client_id and u.id = k.user_id
-          where k.client_id = $1 and k.id = $2 and k.revoked_at is null",
+          where k.client_id = $1 and k.id = $2 and k.revoked_at is null
+            and (cast($3 as bigint) is null or k.user_id = $3)",
         client_id,
         id,
+        owner,
     )?;
     Ok(row.map(ApiKey::from))
 }

@@ -71,7 +71,8 @@ pub(super) async fn make(
     let (action, kind) = (Action::ApiKeyMade, "api_key");
     let act = Act { action, kind, id: id.to_string(), name, changes };
     audit::note(&mut tx, &author, &act, now).await?;
-    let made = store::one(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
+    let made = store::one(&mut tx, (client_id, id), owner(caller)).await?;
+    let made = made.ok_or_else(Problem::not_found)?;
     tx.commit().await?;
     Ok((made, word))
 }
@@ -83,9 +84,8 @@ pub(super) async fn revoke(accounts: &Accounts, caller: &Caller, id: i64) -> Res
     let author = caller.author();
     let (client_id, now) = (caller.client_id, accounts.0.clock.now_ms());
     let mut tx = accounts.0.db.begin().await?;
-    let key = store::one(&mut tx, client_id, id).await?;
-    let is_theirs = |key: &ApiKey| caller.is_admin() || key.user == caller.username;
-    let key = key.filter(is_theirs).ok_or_else(Problem::not_found)?;
+    let key = store::one(&mut tx, (client_id, id), owner(caller)).await?;
+    let key = key.ok_or_else(Problem::not_found)?;
     store::revoke(&mut tx, (client_id, id), now).await?;
     let changes = json!({ "prefix": key.prefix });
     let (action, kind) = (Action::ApiKeyRevoked, "api_key");
