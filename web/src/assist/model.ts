@@ -1,7 +1,7 @@
 /** Decisions about proposals: which message is answered, how sure a helper is, how sources are numbered, what counts as changed. */
 import { partsOf } from '../api/json';
 import { keep } from '../api/keep';
-import type { Message } from '../api/types';
+import type { Attachment, Message } from '../api/types';
 import type { Recommendation, Source } from './types';
 
 /** Of what somebody made of a message, only what has the shape of a proposal. */
@@ -67,6 +67,9 @@ export function isSameText(a: string, b: string): boolean {
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   return plain(a) === plain(b);
 }
+
+/** The recordings of a message. */
+export const recordingsOf = ({ attachments }: Pick<Message, 'attachments'>): readonly Attachment[] => attachments.filter(({ mime }) => mime.startsWith('audio/'));
 
 const SETTLED = 'patchbay.assist.settled';
 const SETTLED_MAX = 200;

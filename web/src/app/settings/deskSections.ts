@@ -184,6 +184,7 @@ export const DESK_SECTIONS: readonly Section[] = [
     id: 'api-keys',
     group: 'account',
     label: 'api_keys',
+    answering: true,
     icon: IconKey,
     adminOnly: true,
     grant: 'api_keys',

@@ -1,17 +1,18 @@
 import type { Message } from '../../api/types';
 import { lazyPart } from '../../ui/lazyPart';
 import { SilentBoundary } from '../../ui/SilentBoundary';
+import { recordingsOf } from '../model';
 import { hasTells, useTells } from './store';
 
-const Told = lazyPart(async () => (await import('./Told')).Told);
+const HelperAnswers = lazyPart(async () => (await import('./HelperAnswers')).HelperAnswers);
 
 /** What a message tells, once somebody asked, and what can be asked of a recording; nothing below the others. */
 export function Below({ message }: { message: Message }) {
   const open = useTells((state) => state.open[message.id]);
-  if (!hasTells(message, open) && !message.attachments.some(({ mime }) => mime.startsWith('audio/'))) return null;
+  if (!hasTells(message, open) && recordingsOf(message).length === 0) return null;
   return (
     <SilentBoundary>
-      <Told message={message} open={open} />
+      <HelperAnswers message={message} open={open} />
     </SilentBoundary>
   );
 }

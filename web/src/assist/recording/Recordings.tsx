@@ -1,11 +1,13 @@
 import { IconFileText, IconWaveSine } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Attachment, Message } from '../../api/types';
 import { EmotionFace, useEmotionName } from '../../ui/emotion/Emotion';
 import { Waiting } from '../../ui/Waiting';
 import classes from '../insight/Tells.module.css';
+import { recordingsOf } from '../model';
 import { Failure } from '../suggestion/Failure';
 import { useTexts } from '../texts';
-import { ask, QUESTIONS, recordingsOf, useHeard, type Transcript, type VoiceAnalysis } from './store';
+import { ask, QUESTIONS, useRecordingAnswers, type Asked, type Question, type Transcript, type VoiceAnalysis } from './store';
 
 const ICONS = { transcript: IconFileText, voice: IconWaveSine } as const;
 const FEW = 5;
@@ -16,7 +18,7 @@ function at(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function Said({ transcript: { segments, language } }: { transcript: Transcript }) {
+function Words({ transcript: { segments, language } }: { transcript: Transcript }) {
   const { t } = useTexts();
   const said = segments.filter(({ text }) => text.trim() !== '');
   if (said.length === 0) return <p>{t('recording.silent')}</p>;
@@ -35,7 +37,7 @@ function Said({ transcript: { segments, language } }: { transcript: Transcript }
   );
 }
 
-function How({ voice: { emotions, duration_ms: duration, speech_ms: speech } }: { voice: VoiceAnalysis }) {
+function Manner({ voice: { emotions, duration_ms: duration, speech_ms: speech } }: { voice: VoiceAnalysis }) {
   const { t } = useTexts();
   const nameOf = useEmotionName();
   const found = emotions.filter(({ value }) => value > 0).sort((one, other) => other.value - one.value).slice(0, FEW);
@@ -64,37 +66,42 @@ function How({ voice: { emotions, duration_ms: duration, speech_ms: speech } }: 
   );
 }
 
+/** What became of a question, drawn by its answer. */
+function Outcome<Answer>({ asked, hint, onRetry, draw }: { asked: Asked<Answer> | undefined; hint: string; onRetry: () => void; draw: (answer: Answer) => ReactNode }) {
+  const { t } = useTexts();
+  if (asked === undefined) return null;
+  if (asked.waits) {
+    return (
+      <p className={classes['by']}>
+        <Waiting size={12} label={t('recording.waits')} /> {t('recording.waits')}
+      </p>
+    );
+  }
+  if (asked.problem !== null) return <Failure problem={asked.problem} hint={hint} onRetry={onRetry} />;
+  return asked.answer === null ? null : draw(asked.answer);
+}
+
 /** What can be asked of one recording, and what was answered. */
 function Recording({ file }: { file: Attachment }) {
   const { t } = useTexts();
-  const { asked, waits, problem, transcript, voice } = useHeard(file.id);
-  const question = asked ?? 'transcript';
-  function answer() {
-    if (waits) {
-      return (
-        <p className={classes['by']}>
-          <Waiting size={12} label={t('recording.waits')} /> {t('recording.waits')}
-        </p>
-      );
-    }
-    if (problem !== null) return <Failure problem={problem} hint={t(`recording.no_helper.${question}`)} onRetry={() => void ask(file.id, question)} />;
-    if (asked === 'transcript' && transcript !== null) return <Said transcript={transcript} />;
-    return asked === 'voice' && voice !== null ? <How voice={voice} /> : null;
-  }
+  const asked = useRecordingAnswers((state) => state.asked[file.id]);
+  const shown = useRecordingAnswers((state) => state.shown[file.id]);
+  const common = (question: Question) => ({ hint: t(`recording.no_helper.${question}`), onRetry: () => void ask(file.id, question) });
   return (
-    <div className={`${classes['asks']} ${asked === null ? '' : classes['box']}`}>
+    <div className={`${classes['asks']} ${shown === undefined ? '' : classes['box']}`}>
       <div className={classes['kinds']} role="group" aria-label={t('recording.about', { name: file.filename })}>
-        {QUESTIONS.map((one) => {
-          const Icon = ICONS[one];
+        {QUESTIONS.map((question) => {
+          const Icon = ICONS[question];
           return (
-            <button key={one} type="button" aria-pressed={asked === one} onClick={() => void ask(file.id, one)}>
-              <Icon size={12} stroke={1.75} aria-hidden /> {t(`recording.ask.${one}`)}
+            <button key={question} type="button" aria-pressed={shown === question} onClick={() => void ask(file.id, question)}>
+              <Icon size={12} stroke={1.75} aria-hidden /> {t(`recording.ask.${question}`)}
             </button>
           );
         })}
       </div>
       <div className={classes['result']} aria-live="polite">
-        {answer()}
+        {shown === 'transcript' ? <Outcome asked={asked?.transcript} {...common(shown)} draw={(answer) => <Words transcript={answer} />} /> : null}
+        {shown === 'voice' ? <Outcome asked={asked?.voice} {...common(shown)} draw={(answer) => <Manner voice={answer} />} /> : null}
       </div>
     </div>
   );

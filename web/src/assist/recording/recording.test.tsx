@@ -5,10 +5,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { aMessage, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
-import { sessionFrom } from '../../session/model';
+import { permissionsOf, sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { Below } from '../insight/Below';
-import { forgetHeard } from './store';
+import { useRecordingAnswers } from './store';
 
 const file = { id: 31, url: '/api/attachments/31', mime: 'audio/ogg', filename: 'voice.ogg', size: 900 };
 const message = aMessage({ id: 5, message: '', attachments: [file] });
@@ -16,7 +16,7 @@ const SAID = { language: 'ms', segments: [{ from_ms: 0, to_ms: 900, speaker: nul
 const HOW = { duration_ms: 75_400, speech_ms: 61_000, sentiment: -0.4, emotions: [{ name: 'joy', value: 0 }, { name: 'anger', value: 0.62 }], extras: [] };
 
 beforeEach(() => {
-  forgetHeard();
+  useRecordingAnswers.setState({ asked: {}, shown: {} });
   useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin: true } });
 });
 
@@ -55,6 +55,26 @@ it('says when nothing was understood, and when no helper is there', async () => 
   expect(await screen.findByText('Nothing was said that a helper understood.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'How it was said' }));
   expect((await screen.findByRole('alert')).textContent).toContain('such as the local one for voices');
+});
+
+it('asks both at once, and shows what was asked last', async () => {
+  let answer = (_: { body: unknown }) => {};
+  serve({ 'POST /api/attachments/31/transcript': () => new Promise((done) => (answer = done)), 'POST /api/attachments/31/voice-analysis': { body: { data: HOW } } });
+  draw(<Below message={message} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Transcribe' }));
+  expect((await screen.findAllByText(/A helper is listening/)).length).toBeGreaterThan(0);
+  await userEvent.click(screen.getByRole('button', { name: 'How it was said' }));
+  expect(await screen.findByRole('list', { name: 'Emotions' })).toBeTruthy();
+  answer({ body: { data: SAID } });
+  await userEvent.click(screen.getByRole('button', { name: 'Transcribe' }));
+  expect(await screen.findByText('Selamat pagi.')).toBeTruthy();
+});
+
+it('is not for those whom the server lets ask nothing', async () => {
+  useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin: false, permissions: permissionsOf(['notes_only']) } });
+  draw(<Below message={{ ...message, message: 'Hello', advocacy: { value: 'passive', scores: [], helper: 'x', ts: 1 } }} />);
+  expect(await screen.findByRole('button', { name: 'What this tells' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Transcribe' })).toBeNull();
 });
 
 it('tries again what failed', async () => {

@@ -1,62 +1,60 @@
-/** What helpers made of recordings, by the file's id: kept while the page is open, since a conversation draws only the messages in sight. */
+/** What helpers made of recordings, by the file's id: held while the page is open, since a conversation draws only the messages in sight. */
 import { create } from 'zustand';
 import { api } from '../../api/client';
-import { asProblem, type Problem } from '../../api/problem';
 import type { components } from '../../api/openapi.gen';
-import type { Attachment, Message } from '../../api/types';
+import { asProblem, type Problem } from '../../api/problem';
+import type { Attachment } from '../../api/types';
 
 type Schemas = components['schemas'];
 export type Transcript = Schemas['Transcript'];
 export type VoiceAnalysis = Schemas['VoiceAnalysis'];
 
-/** What a helper can be asked of a recording. */
-export const QUESTIONS = ['transcript', 'voice'] as const;
-export type Question = (typeof QUESTIONS)[number];
+/** What a helper can be asked of a recording, and what it answers. */
+interface Answers {
+  transcript: Transcript;
+  voice: VoiceAnalysis;
+}
+export type Question = keyof Answers;
+export const QUESTIONS: readonly Question[] = ['transcript', 'voice'];
 
-export interface Heard {
-  transcript: Transcript | null;
-  voice: VoiceAnalysis | null;
-  /** Of what was asked last. */
-  asked: Question | null;
-  waits: boolean;
+/** What became of a question. */
+export interface Asked<Answer> {
+  answer: Answer | null;
   problem: Problem | null;
+  waits: boolean;
 }
 
-const NOTHING: Heard = { transcript: null, voice: null, asked: null, waits: false, problem: null };
+type OfRecording = { [Q in Question]?: Asked<Answers[Q]> };
 
-const useStore = create<{ heard: Readonly<Record<Attachment['id'], Heard>> }>()(() => ({ heard: {} }));
-
-export const useHeard = (id: Attachment['id']): Heard => useStore((state) => state.heard[id] ?? NOTHING);
-
-export function forgetHeard(): void {
-  useStore.setState({ heard: {} });
+interface RecordingAnswers {
+  /** By the file's id. */
+  asked: Readonly<Record<Attachment['id'], OfRecording>>;
+  /** Which question's answer is shown. */
+  shown: Readonly<Record<Attachment['id'], Question>>;
 }
 
-function keep(id: Attachment['id'], now: Partial<Heard>): void {
-  useStore.setState(({ heard }) => ({ heard: { ...heard, [id]: { ...(heard[id] ?? NOTHING), ...now } } }));
+export const useRecordingAnswers = create<RecordingAnswers>()(() => ({ asked: {}, shown: {} }));
+
+function set<Q extends Question>(id: Attachment['id'], question: Q, now: Partial<Asked<Answers[Q]>>): void {
+  const next = { answer: null, problem: null, waits: false, ...now };
+  useRecordingAnswers.setState(({ asked }) => ({ asked: { ...asked, [id]: { ...asked[id], [question]: next } } }));
 }
 
-async function answerOf(id: Attachment['id'], question: Question): Promise<Partial<Heard>> {
-  const path = { id };
-  if (question === 'transcript') return { transcript: (await api.post('/api/attachments/{id}/transcript', { path, json: {} })).data };
-  return { voice: (await api.post('/api/attachments/{id}/voice-analysis', { path })).data };
-}
-
-/** Shows what is known already, or asks for it; one question at a time. */
-export async function ask(id: Attachment['id'], question: Question): Promise<void> {
-  const { [question]: known, waits } = useStore.getState().heard[id] ?? NOTHING;
-  if (waits) return;
-  if (known !== null) {
-    keep(id, { asked: question, problem: null });
-    return;
-  }
-  keep(id, { asked: question, waits: true, problem: null });
+async function load<Q extends Question>(id: Attachment['id'], question: Q, call: Promise<{ data: Answers[Q] }>): Promise<void> {
+  set(id, question, { waits: true });
   try {
-    keep(id, { ...(await answerOf(id, question)), waits: false });
+    set(id, question, { answer: (await call).data });
   } catch (thrown) {
-    keep(id, { problem: asProblem(thrown), waits: false });
+    set(id, question, { problem: asProblem(thrown) });
   }
 }
 
-/** The recordings of a message. */
-export const recordingsOf = ({ attachments }: Pick<Message, 'attachments'>): readonly Attachment[] => attachments.filter(({ mime }) => mime.startsWith('audio/'));
+/** Shows what is known already, or asks for it. */
+export async function ask(id: Attachment['id'], question: Question): Promise<void> {
+  useRecordingAnswers.setState(({ shown }) => ({ shown: { ...shown, [id]: question } }));
+  const known = useRecordingAnswers.getState().asked[id]?.[question];
+  if (known?.waits === true || (known?.answer ?? null) !== null) return;
+  const path = { id };
+  if (question === 'transcript') await load(id, question, api.post('/api/attachments/{id}/transcript', { path, json: {} }));
+  else await load(id, question, api.post('/api/attachments/{id}/voice-analysis', { path }));
+}
