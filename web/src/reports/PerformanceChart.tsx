@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import classes from './chart.module.css';
 import { shownDay } from './days';
-import type { Performance } from './performance';
+import { spansOf, type ChartSpan, type Performance } from './performance';
 import { useTexts } from './texts';
 
 const SHOWN = ['created', 'resolved'] as const;
@@ -10,21 +10,23 @@ const SHOWN = ['created', 'resolved'] as const;
 export function PerformanceChart({ report: { rows, from, to, total } }: { report: Performance }) {
   const { t } = useTexts();
   const id = useId();
-  const counts = rows.flatMap(({ figures }) => SHOWN.map((figure) => figures[figure]));
-  const most = Math.max(1, ...counts);
+  const spans = spansOf(rows);
+  const most = Math.max(1, ...spans.flatMap((span) => SHOWN.map((figure) => span[figure])));
+  const days = (start: string, end: string) => (start === end ? shownDay(start) : t('range.days', { start: shownDay(start), end: shownDay(end) }));
+  const title = (span: ChartSpan) => `${days(span.from, span.to)}: ${SHOWN.map((figure) => `${t(`performance.figure.${figure}`)} ${span[figure]}`).join(', ')}`;
   return (
     <figure className={classes['chart']}>
       <figcaption id={`${id}-title`}>{t('performance.chart')}</figcaption>
       <p id={`${id}-text`} className="pb-unseen">
-        {t('performance.chart_text', { created: total.created, resolved: total.resolved, most, days: t('range.days', { start: shownDay(from), end: shownDay(to) }) })}
+        {t('performance.chart_text', { created: total.created, resolved: total.resolved, days: days(from, to) })}
       </p>
       <div className={classes['plot']} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
         <span className={classes['most']}>{most}</span>
         <div className={classes['pairs']}>
-          {rows.map(({ key, figures }) => (
-            <div key={key} className={classes['pair']} title={`${shownDay(key)}: ${SHOWN.map((figure) => `${t(`performance.figure.${figure}`)} ${figures[figure]}`).join(', ')}`}>
+          {spans.map((span) => (
+            <div key={span.from} className={classes['pair']} title={title(span)}>
               {SHOWN.map((figure) => (
-                <span key={figure} data-figure={figure} style={{ blockSize: `${(100 * figures[figure]) / most}%` }} />
+                <span key={figure} data-figure={figure} style={{ blockSize: `${(100 * span[figure]) / most}%` }} />
               ))}
             </div>
           ))}

@@ -7,7 +7,7 @@ import { serve } from '../../tests/server';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { OmnichannelReport } from './OmnichannelReport';
-import type { Performance, PerformanceFigures } from './performance';
+import { spansOf, type Performance, type PerformanceFigures } from './performance';
 
 vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-03T12:00:00Z') }));
 
@@ -75,10 +75,20 @@ it('draws what came in and what was resolved of each day, and of days alone', as
   const rows = days.map((counted, at) => ({ key: `2026-02-0${at + 1}`, name: '', figures: counted, before: null }));
   open(() => ({ body: report({ group: 'day', rows, total: figures({ created: 12, resolved: 8 }) }) }), '/report/omnichannel?tab=performance');
   const chart = await screen.findByRole('img', { name: 'What came in and what was resolved' });
-  expect(document.getElementById(chart.getAttribute('aria-describedby') ?? '')?.textContent).toBe('12 created and 8 resolved, 28-01-2026 – 03-02-2026; at most 8 on one day.');
+  expect(document.getElementById(chart.getAttribute('aria-describedby') ?? '')?.textContent).toBe('12 created and 8 resolved, 28-01-2026 – 03-02-2026. The table below has every day.');
   const bars = [...chart.querySelectorAll<HTMLElement>('[title] > [data-figure]')].map(({ style }) => style.blockSize);
   expect(bars).toEqual(['100%', '25%', '0%', '0%', '50%', '75%']);
   expect(within(screen.getByRole('list', { name: 'Colours of the bars' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Created', 'Resolved']);
+});
+
+it('lets many days in a row share a place of the chart, and loses none', () => {
+  const days = Array.from({ length: 200 }, (_, place) => ({ key: new Date(Date.UTC(2025, 0, 1 + place)).toISOString().slice(0, 10), name: '', figures: figures({ created: 1, resolved: place }), before: null }));
+  const spans = spansOf(days);
+  expect(spans).toHaveLength(67);
+  expect(spans[0]).toEqual({ from: '2025-01-01', to: '2025-01-03', created: 3, resolved: 3 });
+  expect(spans.at(-1)).toEqual({ from: '2025-07-18', to: '2025-07-19', created: 2, resolved: 397 });
+  expect(spans.reduce((sum, { created }) => sum + created, 0)).toBe(200);
+  expect(spansOf(days.slice(0, 92))).toHaveLength(92);
 });
 
 it('tells the figures of all days, and of each agent without what nobody does', async () => {

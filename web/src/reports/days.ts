@@ -1,5 +1,6 @@
 /** The days of a report: a range of dates `YYYY-MM-DD`, shown as DD-MM-YYYY, never in the future. */
 import { fromUtcText, toField } from '../ui/dates';
+import { isDay } from '../ui/isDay';
 
 /** Both days count. */
 export interface ReportRange {
@@ -40,12 +41,10 @@ export function isSame(one: ReportRange, other: ReportRange): boolean {
 
 const FROM = 'from';
 const TO = 'to';
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The days that an address asks for; null where it says none, or none there are. */
 export function rangeIn(search: URLSearchParams, today: string): ReportRange | null {
   const range = { start: search.get(FROM) ?? '', end: search.get(TO) ?? '' };
-  const isDay = (day: string) => DAY.test(day) && !Number.isNaN(Date.parse(day)) && isoDay(Date.parse(day)) === day;
   return isDay(range.start) && isDay(range.end) && isSound(range, today) ? range : null;
 }
 

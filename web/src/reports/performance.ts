@@ -70,6 +70,29 @@ export function isEmpty({ total, total_before: before }: Performance): boolean {
   return all(total) + (before ? all(before) : 0) === 0;
 }
 
+/** What one place of the chart counts: a day, or some days in a row. */
+export interface ChartSpan {
+  from: string;
+  to: string;
+  created: number;
+  resolved: number;
+}
+
+/** A chart has room for so many places. */
+const SPANS_MAX = 92;
+
+/** The days of a chart; where they are many, as many in a row share a place as it takes. */
+export function spansOf(days: readonly PerformanceRow[]): ChartSpan[] {
+  const length = Math.ceil(days.length / SPANS_MAX);
+  const spans: ChartSpan[] = [];
+  days.forEach(({ key, figures: { created, resolved } }, place) => {
+    const last = spans.at(-1);
+    if (last === undefined || place % length === 0) spans.push({ from: key, to: key, created, resolved });
+    else Object.assign(last, { to: key, created: last.created + created, resolved: last.resolved + resolved });
+  });
+  return spans;
+}
+
 /** Where the rows are taken away as a table. */
 export function rowsAddress(host: string, range: ReportRange, narrowed: Narrowed, group: Grouping): string {
   const search = new URLSearchParams({ startDate: range.start, endDate: range.end, group, ...narrowed });

@@ -6,10 +6,11 @@ import { asProblem } from '../../api/problem';
 import { useAbilities } from '../../session/abilities';
 import { useContactFields } from '../../session/contactFields';
 import { problemText } from '../../ui/ErrorPlace';
+import { isDay } from '../../ui/isDay';
 import { toastSuccess } from '../../ui/toast';
 import { calls } from './calls';
 import { IdentityFields } from './IdentityFields';
-import { changesOf, DAY_FORMAT, formOf, isDay, keeps, stillKept, typesFor, type Form, type Profile } from './model';
+import { changesOf, DAY_FORMAT, formOf, keeps, stillKept, typesFor, type Form, type Profile } from './model';
 import classes from './profile.module.css';
 import { useTexts } from './texts';
 

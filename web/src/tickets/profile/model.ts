@@ -99,14 +99,6 @@ export function changesOf(form: Form, profile: Profile): Partial<Form> {
 /** How a day is written here, whatever the browser's own form is. */
 export const DAY_FORMAT = 'yyyy-MM-dd';
 
-/** Whether a text is a day of the calendar in that form. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  // Some browsers make the first of March of the thirtieth of February.
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
 const MOVES = ['identities', 'tickets', 'blocks', 'invitations'] as const;
 
 /** What moves, without what there is none of. */

@@ -9,7 +9,7 @@ import { applyEvent } from '../../realtime/apply';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { undo } from './calls';
-import { alike, changesOf, formOf, isDay, type Profile as Known } from './model';
+import { alike, changesOf, formOf, type Profile as Known } from './model';
 import { closeProfile, openProfile, useProfile } from './open';
 import { ProfileDialog } from './ProfileDialog';
 
@@ -163,12 +163,6 @@ it('shows earlier conversations by the page, and what changed elsewhere', async 
   expect(await screen.findByText('Puan Mei Ling')).toBeTruthy();
   await user.click(screen.getByRole('link', { name: /Bulb/ }));
   expect(useProfile.getState().contact).toBeNull();
-});
-
-it.each([
-  ['1990-02-28', true], ['2000-02-29', true], ['1990-02-30', false], ['1990-13-01', false], ['28.02.1990', false], ['1990-2-8', false], ['19900228', false],
-])('%s is a day: %s', (text, day) => {
-  expect(isDay(text)).toBe(day);
 });
 
 it('shows the date of birth as yyyy-MM-dd, and says so where it is written otherwise', async () => {
