@@ -15,11 +15,11 @@ const FOLDED_PX = 420;
 const FIRST_PX = 96;
 
 /** Where a frame's page comes from. */
-type Written = { src: string } | { srcDoc: string };
+type PageSource = { src: string } | { srcDoc: string };
 
-const keyOf = (page: Written) => ('src' in page ? page.src : page.srcDoc);
+const keyOf = (page: PageSource) => ('src' in page ? page.src : page.srcDoc);
 
-const CLOSED = { sandbox: 'allow-same-origin allow-popups allow-popups-to-escape-sandbox', referrerPolicy: 'no-referrer' } as const;
+const SANDBOX = { sandbox: 'allow-same-origin allow-popups allow-popups-to-escape-sandbox', referrerPolicy: 'no-referrer' } as const;
 
 /**
  * The written page of a mail. The frame runs no script, whatever the page holds; it is of this
@@ -36,7 +36,7 @@ function Frame({ html, address, title }: { html: string; address?: string; title
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(FIRST_PX);
   const [whole, setWhole] = useState(false);
-  const wanted: Written = pictures && address !== undefined ? { src: `${address}?pictures=1` } : { srcDoc: html };
+  const wanted: PageSource = pictures && address !== undefined ? { src: `${address}?pictures=1` } : { srcDoc: html };
   const [shown, setShown] = useState(wanted);
   const page = keyOf(shown);
 
@@ -87,9 +87,9 @@ function Frame({ html, address, title }: { html: string; address?: string; title
         </p>
       ) : null}
       <div className={classes['frames']}>
-        <iframe key={page} ref={frame} title={title} className={classes['frame']} style={{ height: px }} {...CLOSED} {...shown} />
+        <iframe key={page} ref={frame} title={title} className={classes['frame']} style={{ height: px }} {...SANDBOX} {...shown} />
         {next === null ? null : (
-          <iframe key={keyOf(next)} tabIndex={-1} aria-hidden className={`${classes['frame']} ${classes['next']}`} onLoad={() => setShown(next)} {...CLOSED} {...next} />
+          <iframe key={keyOf(next)} tabIndex={-1} aria-hidden className={`${classes['frame']} ${classes['next']}`} onLoad={() => setShown(next)} {...SANDBOX} {...next} />
         )}
       </div>
       {quoted ? (
