@@ -34,9 +34,10 @@ const MAILS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(60);
 /// From arrival to ticket in a healthy mailbox, for 95 of a hundred.
 const TARGET: Duration = Duration::from_secs(10);
-/// The same behind a poison mail of the same mailbox, for all of them: its turns in the slow lane come
-/// first, which a busy machine stretches.
-const BEHIND_TARGET: Duration = Duration::from_secs(60);
+/// The same behind a poison mail of the same mailbox, for all of them. That mail comes first, and on a
+/// busy machine its turns in the slow lane stretch to what the plugin's manifest allows a call
+/// (`wall_ms`, 60 s) before they are cut; then each of the two may take as long as any other.
+const BEHIND_TARGET: Duration = Duration::from_secs(60 + 2 * TARGET.as_secs());
 const PATIENCE: Duration = Duration::from_secs(180);
 /// More in the charset that the mail names than the plugin may hold when it is made readable.
 const POISON_BYTES: usize = 36 << 20;
