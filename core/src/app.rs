@@ -20,6 +20,7 @@ use crate::{
     assist,
     blobs::{BlobConfig, Blobs},
     branding::{self, Branding},
+    calls,
     channels::{self, Channels, Usage},
     clock::Clock,
     conditions::{self, Conditions},
@@ -384,6 +385,7 @@ impl Parts {
             .merge(contacts::routes(self.contacts.clone()))
             .merge(tickets::routes(rooms.tickets.clone()))
             .merge(search::routes(self.search()))
+            .merge(calls::routes(self.calls()))
             .merge(channels::routes(rooms.channels.clone()))
             .merge(packages::routes(self.packages.clone()))
             .merge(livechat::routes(rooms.livechat.clone()))

@@ -32,6 +32,7 @@ pub mod accounts;
 pub mod announcements;
 pub mod assist;
 pub mod branding;
+pub mod calls;
 pub mod channels;
 pub mod conditions;
 pub mod contacts;

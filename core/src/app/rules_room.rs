@@ -3,6 +3,7 @@
 use super::{Parts, declared};
 use crate::{
     assist::Assist,
+    calls::Calls,
     config::Config,
     dashboards::Dashboards,
     emoji::Emoji,
@@ -71,6 +72,10 @@ impl Parts {
 
     pub(super) fn fields(&self) -> Fields {
         Fields { db: self.db.clone(), clock: self.clock.clone(), accounts: self.accounts.clone() }
+    }
+
+    pub(super) fn calls(&self) -> Calls {
+        Calls { db: self.db.clone(), accounts: self.accounts.clone() }
     }
 
     pub(super) fn hours(&self) -> Hours {

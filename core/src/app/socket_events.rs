@@ -1,8 +1,8 @@
 //! Every event that the socket tells, from every room.
 
 use crate::{
-    accounts, announcements, assist, channels, contacts, emoji, events::EventShape, fields, hours,
-    http::SocketShapes, imports, knowledge, labels, livechat, mcp, notifications, packages,
+    accounts, announcements, assist, calls, channels, contacts, emoji, events::EventShape, fields,
+    hours, http::SocketShapes, imports, knowledge, labels, livechat, mcp, notifications, packages,
     presence, profiles, realtime, replies, routing, sla, supervisory, surveys, tickets, views,
     webhooks,
 };
@@ -14,6 +14,7 @@ pub(super) fn shapes() -> SocketShapes {
         accounts::events::event_shapes(),
         announcements::events::event_shapes(),
         assist::events::event_shapes(),
+        calls::events::event_shapes(),
         channels::events::event_shapes(),
         contacts::events::event_shapes(),
         emoji::events::event_shapes(),

@@ -295,6 +295,30 @@ async fn agents_steer_calls_from_the_desk(ground: Ground) {
     let dialled = lines.iter().filter(|line| line.starts_with("Calling Aisyah")).count();
     assert_eq!(dialled, 1, "{lines:?}");
 
+    // Each call is whose telephone it was.
+    let calls = world.two.get("/api/ticket/load/-/all/call2/0").await.ok()["data"].clone();
+    let told = |call: &Value| {
+        let words = [
+            &call["direction"],
+            &call["outcome"],
+            &call["extension"],
+            &call["assignee"]["username"],
+        ];
+        words.map(|word| word.as_str().unwrap_or_default().to_owned()).join(" ")
+    };
+    let told: Vec<String> = calls.as_array().expect("calls").iter().map(told).collect();
+    // Nobody answered at 102 what was transferred there.
+    assert_eq!(told, ["outbound answered 101 agent1", "inbound answered 102 agent1"]);
+    let extensions = world.two.get("/api/extension/get").await.ok();
+    let known = |extension: &str| {
+        extensions
+            .as_array()
+            .expect("extensions")
+            .iter()
+            .any(|e| e["extension"] == extension && e["name"] != "")
+    };
+    assert!(known("101") && known("102"), "{extensions}");
+
     // Who did what is written down.
     let history = world.one.get(&format!("/api/tickets/{ticket}/history")).await.ok();
     let steps: Vec<_> = history["data"].as_array().expect("steps").iter().rev().collect();

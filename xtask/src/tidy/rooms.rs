@@ -59,8 +59,13 @@ const ROOMS: &[Room] = &[
         reason: "L5: tickets knows no channel, no SLA and no socket; others react to its events",
     },
     Room {
+        name: "calls",
+        imports: &["accounts", "tickets"],
+        reason: "a call is what the lines of a ticket tell of it",
+    },
+    Room {
         name: "channels",
-        imports: &["accounts", "contacts", "tickets"],
+        imports: &["accounts", "calls", "contacts", "tickets"],
         reason: "what comes in becomes a contact and a ticket",
     },
     Room {

@@ -3,7 +3,7 @@
 use super::intake::{file, person_of};
 use crate::channels::{Channels, account::registry::Channel};
 use crate::{
-    contacts,
+    calls, contacts,
     db::{DbResult, Tx},
     plugins::{CallEvent, Reaction},
     tickets::{self, Hop, Inbound, InboundReaction, IntakeOutcome, ListKind},
@@ -89,10 +89,16 @@ impl Channels {
             now,
             hops: hops.to_vec(),
         };
-        Ok(match tickets::intake(tx, &inbound).await? {
-            IntakeOutcome::Known | IntakeOutcome::Held => None,
-            IntakeOutcome::Stored { message_id, .. } => Some(message_id),
-        })
+        let IntakeOutcome::Stored { ticket_id, message_id, .. } =
+            tickets::intake(tx, &inbound).await?
+        else {
+            return Ok(None);
+        };
+        let (client_id, channel_id) = (row.client_id, row.id);
+        let stage =
+            calls::CallStage { client_id, channel_id, ticket_id, message_id, event: call, now };
+        calls::record(tx, &stage).await?;
+        Ok(Some(message_id))
     }
 }
 

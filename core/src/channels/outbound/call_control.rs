@@ -9,6 +9,7 @@ use crate::channels::{
 };
 use crate::{
     accounts::{Caller, Permission},
+    calls,
     http::{Code, Problem},
     plugins::{CallCommand, CallError, Called, Failure},
     tickets::{self, HistoryStep, TicketRow, Viewer},
@@ -133,6 +134,14 @@ impl Channels {
             target,
             extras: vec![],
         };
+        let account = (channel.row.client_id, channel.row.id);
+        if !command.extension.is_empty() {
+            // Before the exchange is told: what happens at that telephone may be heard of at once.
+            let mut tx = self.db.begin().await?;
+            let user = (command.extension.as_str(), viewer.user_id);
+            calls::use_extension(&mut tx, account, user, started).await?;
+            tx.commit().await?;
+        }
         let Called { result, report } =
             self.host.call_control(&self.account(&channel), &command).await;
         let batch = match result {
@@ -150,7 +159,6 @@ impl Channels {
             Answered { call: "call_control", batch: &batch, report: &report, hops: &hops };
         let (key, input) = (format!("call:{}", command.op_id), serde_json::to_string(&command));
         let input = input.unwrap_or_default();
-        let account = (channel.row.client_id, channel.row.id);
         let new = store::NewInput {
             input: &input,
             ..store::NewInput::of(account, "call", &key, started, now)

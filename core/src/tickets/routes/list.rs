@@ -67,8 +67,8 @@ pub(super) async fn load(
     let offset: i64 = offset.parse().ok().filter(|n| *n >= 0).ok_or_else(|| {
         Problem::field("offset", "The offset is the number of rows already loaded.")
     })?;
-    // Team chats and calls come with their rooms; their lists are empty until then.
-    if matches!(kind.as_str(), "chat" | "call2") {
+    // Team chats come with their room; their list is empty until then. Calls are the room's of that name.
+    if kind == "chat" {
         return Ok(Json(TicketPage::default()));
     }
     let kind = ListKind::parse(&kind)

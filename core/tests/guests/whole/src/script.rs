@@ -48,7 +48,10 @@ fn actor(value: &Value) -> Actor {
     Actor {
         external_id: text(&value["person"]).unwrap_or_else(|| "p1".to_string()),
         display_name: text(&value["name"]),
-        attrs: vec![],
+        attrs: text(&value["phone"])
+            .map(|phone| ("phone".to_string(), phone))
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -126,8 +129,8 @@ fn event(acc: &Account, e: &Value, now: u64) -> Option<Event> {
             direction: text(&e["direction"]).unwrap_or_else(|| "in".to_string()),
             kind: text(&e["stage"]).unwrap_or_default(),
             at_ms,
-            extension: None,
-            line: None,
+            extension: text(&e["extension"]),
+            line: text(&e["line"]),
             talk_ms: e["talk_ms"].as_u64(),
             recording: text(&e["recording"]).map(|path| Attachment {
                 blob: fetch(acc, &path),
@@ -136,7 +139,7 @@ fn event(acc: &Account, e: &Value, now: u64) -> Option<Event> {
                 kind: "audio".to_string(),
                 content_id: None,
             }),
-            extras: vec![],
+            extras: extras(e),
         }),
         "custom" => Event::Custom(Custom {
             kind: text(&e["name"]).unwrap_or_default(),

@@ -1,0 +1,159 @@
+//! What a list of calls is narrowed to, as its address writes it.
+
+use super::model::{Direction, Outcome};
+use crate::{
+    days,
+    http::Problem,
+    tickets::{Filter, Viewer},
+};
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Signs of a number that is looked for.
+const NUMBER_MAX: usize = 40;
+
+/// The query of a list of calls.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct CallQuery {
+    #[param(inline)]
+    pub direction: Option<Direction>,
+    #[param(inline)]
+    pub outcome: Option<Outcome>,
+    /// Digits that the other side's number holds.
+    pub number: String,
+    /// The number that was called, or that the call was made from.
+    pub did: String,
+    /// The username of whoever took the call or made it; `-` for nobody.
+    pub assignee: String,
+    /// A day of the caller's time zone, YYYY-MM-DD, on which the call began.
+    pub date: String,
+    /// The first day of a range.
+    pub start_date: String,
+    /// The last day of a range.
+    pub end_date: String,
+}
+
+/// Whose calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CallsOf {
+    Everybody,
+    Nobody,
+    User(i64),
+}
+
+/// A list as statements ask for it.
+#[derive(Clone, Debug)]
+pub(super) struct CallFilter {
+    pub client_id: i64,
+    pub user_id: i64,
+    pub sees_all: bool,
+    /// Of the call's ticket; -1 for any but spam.
+    pub status: i64,
+    /// Empty for both.
+    pub direction: &'static str,
+    /// Empty for any.
+    pub outcome: &'static str,
+    pub number: String,
+    pub did: String,
+    pub of: CallsOf,
+    /// From when until before when it began, in milliseconds.
+    pub between: (i64, i64),
+}
+
+impl CallQuery {
+    /// The list of a viewer, whose days begin in `zone`.
+    ///
+    /// # Errors
+    /// `invalid`, by field.
+    pub fn filter(
+        &self,
+        viewer: &Viewer,
+        status: Filter,
+        (of, zone): (CallsOf, &TimeZone),
+    ) -> Result<CallFilter, Problem> {
+        let number: String = self.number.chars().filter(char::is_ascii_digit).collect();
+        if self.number.len() > NUMBER_MAX || (!self.number.trim().is_empty() && number.is_empty()) {
+            return Err(Problem::field("number", "Give digits of the number, at most 40."));
+        }
+        Ok(CallFilter {
+            client_id: viewer.client_id,
+            user_id: viewer.user_id,
+            sees_all: viewer.sees_all(),
+            status: match status {
+                Filter::Status(status) => status,
+                Filter::All => -1,
+            },
+            direction: self.direction.map_or("", Direction::as_str),
+            outcome: self.outcome.map_or("", Outcome::as_str),
+            number,
+            did: self.did.trim().to_owned(),
+            of,
+            between: self.between(zone)?,
+        })
+    }
+
+    fn between(&self, zone: &TimeZone) -> Result<(i64, i64), Problem> {
+        if let Some(day) = days::day("date", &self.date)? {
+            return Ok((days::midnight(day, zone), days::end_of(day, zone)));
+        }
+        let first = days::day("startDate", &self.start_date)?;
+        let last = days::day("endDate", &self.end_date)?;
+        if first.zip(last).is_some_and(|(first, last)| first > last) {
+            return Err(Problem::field("startDate", "The range must begin before it ends."));
+        }
+        let from = first.map_or(0, |day| days::midnight(day, zone));
+        Ok((from, last.map_or(i64::MAX, |day| days::end_of(day, zone))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn viewer() -> Viewer {
+        Viewer {
+            client_id: 1,
+            user_id: 2,
+            username: "ann".into(),
+            name: "Ann".into(),
+            admin: false,
+            view_all: false,
+        }
+    }
+
+    fn filter(query: &CallQuery) -> Result<CallFilter, String> {
+        let whose = (CallsOf::Everybody, &TimeZone::UTC);
+        let field = |problem: Problem| problem.fields().next().unwrap_or_default().to_owned();
+        query.filter(&viewer(), Filter::All, whose).map_err(field)
+    }
+
+    #[test]
+    fn days_and_numbers_are_read() {
+        let day = CallQuery { date: "2026-11-01".into(), ..CallQuery::default() };
+        let (from, until) = filter(&day).expect("a day").between;
+        assert_eq!((from, until - from), (1_793_491_200_000, 86_400_000));
+        let open = CallQuery { start_date: "2026-11-01".into(), ..CallQuery::default() };
+        assert_eq!(filter(&open).expect("a range").between, (from, i64::MAX));
+        let number = CallQuery { number: "+60 3-12".into(), ..CallQuery::default() };
+        assert_eq!(filter(&number).expect("a number").number, "60312");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let turned = CallQuery {
+            start_date: "2026-11-02".into(),
+            end_date: "2026-11-01".into(),
+            ..CallQuery::default()
+        };
+        assert_eq!(filter(&turned).map(drop), Err("startDate".to_owned()));
+        let no_day = CallQuery { date: "yesterday".into(), ..CallQuery::default() };
+        assert_eq!(filter(&no_day).map(drop), Err("date".to_owned()));
+        for number in ["x", &"1".repeat(41)] {
+            let query = CallQuery { number: number.to_owned(), ..CallQuery::default() };
+            assert_eq!(filter(&query).map(drop), Err("number".to_owned()));
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The SQL of calls.
+
+use super::{
+    extensions::Extension,
+    model::CallRow,
+    query::{CallFilter, CallsOf},
+};
+use crate::{
+    db::{Conn, DbResult},
+    execute, fetch_all, fetch_one, fetch_optional,
+};
+
+/// Newest calls of a span that a list looks through; those behind them are reached by days.
+const LOOKED_AT_MAX: i64 = 50_000;
+
+/// A call as a list shows it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct ListedCall {
+    pub id: i64,
+    pub ticket_id: i64,
+    pub ticket_number: i64,
+    pub contact_id: Option<i64>,
+    pub name: String,
+    pub number: String,
+    pub direction: String,
+    pub did: String,
+    pub extension: String,
+    pub user_id: Option<i64>,
+    pub username: String,
+    pub agent: String,
+    pub began_at: i64,
+    pub answered_at: Option<i64>,
+    pub ended_at: Option<i64>,
+    pub talk_ms: Option<i64>,
+    pub recorded: bool,
+    pub keypress: String,
+}
+
+/// A statement about the newest calls `c` of a span, with the tickets `t` of their lines and those `s`
+/// that these were merged into. `$1` to `$11` are those of [`CallFilter`], `$12` is [`LOOKED_AT_MAX`].
+macro_rules! listed {
+    ($columns:literal, $joins:literal, $tail:literal) => {
+        concat!(
+            "select ",
+            $columns,
+            " from (select * from calls
+                    where client_id = $1 and began_at >= $2 and began_at < $3
+                    order by began_at desc, id desc
+                    limit $12) c
+              join messages m on m.client_id = $1 and m.id = c.message_id
+              join tickets t on t.client_id = $1 and t.id = m.ticket_id
+              left join tickets s on s.client_id = $1 and s.id = t.merged_into ",
+            $joins,
+            " where ($4 or coalesce(s.assignee_ids, t.assignee_ids) = ''
+                     or replace(',' || coalesce(s.assignee_ids, t.assignee_ids) || ',',
+                                ',' || cast($5 as bigint) || ',', '')
+                        <> ',' || coalesce(s.assignee_ids, t.assignee_ids) || ',')
+                and case when $6 < 0 then coalesce(s.status, t.status) in (0, 1, 2, 3)
+                         else coalesce(s.status, t.status) = $6 end
+                and ($7 = '' or c.direction = $7)
+                and ($8 = ''
+                     or case when c.ended_at is null then 'ongoing'
+                             when c.answered_at is null then 'missed' else 'answered' end = $8)
+                and ($9 = '' or replace(c.number, $9, '') <> c.number)
+                and ($10 = '' or c.did = $10)
+                and ($11 < 0 or coalesce(c.user_id, 0) = $11) ",
+            $tail
+        )
+    };
+}
+
+fn whose(of: CallsOf) -> i64 {
+    match of {
+        CallsOf::Everybody => -1,
+        CallsOf::Nobody => 0,
+        CallsOf::User(id) => id,
+    }
+}
+
+/// How many calls a list has, up to `most`.
+pub(super) async fn count(conn: &mut Conn, of: &CallFilter, most: i64) -> DbResult<i64> {
+    let (count,) = fetch_one!(
+        conn,
+        (i64,),
+        concat!("select count(*) from (", listed!("c.id", "", "limit $13"), ") counted"),
+        of.client_id,
+        of.between.0,
+        of.between.1,
+        of.sees_all,
+        of.user_id,
+        of.status,
+        of.direction,
+        of.outcome,
+        of.number.as_str(),
+        of.did.as_str(),
+        whose(of.of),
+        LOOKED_AT_MAX,
+        most,
+    )?;
+    Ok(count)
+}
+
+/// Some calls of a list, the newest first.
+pub(super) async fn page(
+    conn: &mut Conn,
+    of: &CallFilter,
+    (offset, size): (i64, i64),
+) -> DbResult<Vec<ListedCall>> {
+    fetch_all!(
+        conn,
+        ListedCall,
+        listed!(
+            "c.id, coalesce(s.id, t.id) as ticket_id, coalesce(s.number, t.number) as ticket_number,
+             p.id as contact_id, coalesce(p.name, '') as name, c.number, c.direction, c.did,
+             c.extension, u.id as user_id, coalesce(u.username, '') as username,
+             coalesce(u.name, '') as agent, c.began_at, c.answered_at, c.ended_at, c.talk_ms,
+             c.recorded, c.keypress",
+            "left join contacts p on p.client_id = $1 and p.id = coalesce(s.contact_id, t.contact_id)
+             left join users u on u.client_id = $1 and u.id = c.user_id",
+            "order by c.began_at desc, c.id desc
+             limit $13 offset $14"
+        ),
+        of.client_id,
+        of.between.0,
+        of.between.1,
+        of.sees_all,
+        of.user_id,
+        of.status,
+        of.direction,
+        of.outcome,
+        of.number.as_str(),
+        of.did.as_str(),
+        whose(of.of),
+        LOOKED_AT_MAX,
+        size,
+        offset,
+    )
+}
+
+/// The call that the exchange of an account calls so.
+pub(super) async fn call_of(
+    conn: &mut Conn,
+    (client_id, channel_id): (i64, i64),
+    external_id: &str,
+) -> DbResult<Option<CallRow>> {
+    fetch_optional!(
+        conn,
+        CallRow,
+        "select id, message_id, number, direction, did, extension, user_id, keypress, began_at,
+                answered_at, ended_at, talk_ms, recorded
+           from calls
+          where client_id = $1 and channel_id = $2 and external_id = $3",
+        client_id,
+        channel_id,
+        external_id,
+    )
+}
+
+/// Keeps a new call and gives its id.
+pub(super) async fn insert(
+    conn: &mut Conn,
+    (client_id, channel_id): (i64, i64),
+    external_id: &str,
+    row: &CallRow,
+) -> DbResult<i64> {
+    let (id,) = fetch_one!(
+        conn,
+        (i64,),
+        "insert into calls (client_id, channel_id, external_id, message_id, number, direction, did,
+                            extension, user_id, keypress, began_at, answered_at, ended_at, talk_ms,
+                            recorded)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+         returning id",
+        client_id,
+        channel_id,
+        external_id,
+        row.message_id,
+        row.number.as_str(),
+        row.direction.as_str(),
+        row.did.as_str(),
+        row.extension.as_str(),
+        row.user_id,
+        row.keypress.as_str(),
+        row.began_at,
+        row.answered_at,
+        row.ended_at,
+        row.talk_ms,
+        row.recorded,
+    )?;
+    Ok(id)
+}
+
+/// Keeps what a stage changed.
+pub(super) async fn change(conn: &mut Conn, client_id: i64, row: &CallRow) -> DbResult<()> {
+    execute!(
+        conn,
+        "update calls
+            set did = $3, extension = $4, user_id = $5, keypress = $6, began_at = $7,
+                answered_at = $8, ended_at = $9, talk_ms = $10, recorded = $11
+          where client_id = $1 and id = $2",
+        client_id,
+        row.id,
+        row.did.as_str(),
+        row.extension.as_str(),
+        row.user_id,
+        row.keypress.as_str(),
+        row.began_at,
+        row.answered_at,
+        row.ended_at,
+        row.talk_ms,
+        row.recorded,
+    )?;
+    Ok(())
+}
+
+/// Who used an extension last.
+pub(super) async fn user_at(
+    conn: &mut Conn,
+    (client_id, channel_id): (i64, i64),
+    extension: &str,
+) -> DbResult<Option<i64>> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select user_id from call_extensions
+          where client_id = $1 and channel_id = $2 and extension = $3",
+        client_id,
+        channel_id,
+        extension,
+    )?;
+    Ok(row.map(|row| row.0))
+}
+
+pub(super) async fn keep_extension(
+    conn: &mut Conn,
+    (client_id, channel_id): (i64, i64),
+    (extension, user_id): (&str, i64),
+    now: i64,
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "insert into call_extensions (client_id, channel_id, extension, user_id, used_at)
+         values ($1, $2, $3, $4, $5)
+         on conflict (client_id, channel_id, extension)
+         do update set user_id = excluded.user_id, used_at = excluded.used_at",
+        client_id,
+        channel_id,
+        extension,
+        user_id,
+        now,
+    )?;
+    Ok(())
+}
+
+/// Extensions with the names of their users, by name. One that two exchanges have stands twice.
+pub(super) async fn extensions(conn: &mut Conn, client_id: i64) -> DbResult<Vec<Extension>> {
+    fetch_all!(
+        conn,
+        Extension,
+        "select e.extension, u.name
+           from call_extensions e
+           join users u on u.client_id = $1 and u.id = e.user_id
+          where e.client_id = $1
+          order by u.name, e.extension
+          limit 1000",
+        client_id,
+    )
+}
