@@ -1,10 +1,11 @@
 //! Reports: how much came in by groups of channels, the tickets of a range of days, how fast customers were
-//! answered and helped, and how long people were in which status.
+//! answered and helped, what became of calls, and how long people were in which status.
 //!
 //! Which group a channel is counted in is declared by its plugin; this room knows no channel. The
 //! composition root hands the declarations in.
 
 mod busy_hours;
+mod calls;
 mod count;
 mod days;
 mod export;

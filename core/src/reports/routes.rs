@@ -1,5 +1,6 @@
 //! HTTP in, HTTP out.
 
+mod calls;
 mod performance;
 mod summary;
 
@@ -32,6 +33,8 @@ pub fn routes(reports: Reports) -> OpenApiRouter {
         .routes(routes!(summary::export))
         .routes(routes!(summary::aux))
         .routes(routes!(busy_hours))
+        .routes(routes!(calls::calls))
+        .routes(routes!(calls::export))
         .routes(routes!(performance::performance))
         .routes(routes!(performance::opened))
         .routes(routes!(performance::export))

@@ -39,6 +39,7 @@ mod audit;
 mod batches;
 mod beacon;
 mod branding;
+mod call_list;
 mod calls;
 mod colleagues;
 mod concurrency;

@@ -72,18 +72,20 @@ pub(in crate::reports) struct Performance {
 
 /// Durations that are alike, by their seconds, and all of them together.
 #[derive(Clone, Debug, Default)]
-struct Histogram {
+pub(in crate::reports) struct Histogram {
     counts: BTreeMap<i64, i64>,
     seconds: i64,
 }
 
 impl Histogram {
-    fn add(&mut self, band: i64, (count, seconds): (i64, i64)) {
+    /// Adds as many of a band, with the seconds of all of them.
+    pub fn add(&mut self, band: i64, (count, seconds): (i64, i64)) {
         *self.counts.entry(band).or_default() += count;
         self.seconds += seconds;
     }
 
-    fn durations(&self) -> Durations {
+    /// The usual and the worst of them.
+    pub fn durations(&self) -> Durations {
         let count: i64 = self.counts.values().sum();
         if count == 0 {
             return Durations::default();

@@ -15,7 +15,7 @@ mod scope;
 mod store;
 mod times;
 
-pub(super) use figures::{Performance, PerformanceFigures, PerformanceRow};
+pub(super) use figures::{Durations, Histogram, Performance, PerformanceFigures, PerformanceRow};
 pub(super) use opened::OpenedFacts;
 pub(super) use scope::{PerformanceQuery, ReportFigure, ReportGrouping};
 

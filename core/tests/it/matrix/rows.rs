@@ -242,6 +242,7 @@ pub fn rows() -> Vec<Row> {
             .at("/api/messages/{message}/translation")
             .with(json!({ "target": "ms" })),
         user("GET /api/event/{event_id}").at("/api/event/0"),
+        right("GET /api/extension/get"),
         user("GET /api/emoji/custom"),
         admin("POST /api/emoji/custom"),
         admin("DELETE /api/emoji/custom/{id}").at("/api/emoji/custom/{emoji}"),
@@ -420,6 +421,8 @@ pub fn rows() -> Vec<Row> {
         right("GET /api/report/csat"),
         right("GET /api/report/aux"),
         right("GET /api/report/busy_hours"),
+        right("GET /api/report/calls"),
+        right("GET /api/report/calls/export"),
         right("GET /api/report/performance"),
         right("GET /api/report/performance/opened")
             .at("/api/report/performance/opened?figure=created"),
@@ -469,6 +472,9 @@ pub fn rows() -> Vec<Row> {
         user("GET /api/ticket/info/{token}/{id}").at("/api/ticket/info/-/{ticket}"),
         user("GET /api/ticket/groups/{group}/{filter}").at("/api/ticket/groups/label/open"),
         user("POST /api/ticket/label").with(json!({ "ticket_id": "{ticket}", "label": [] })),
+        // Nothing in a list of calls is anybody else's: a client without calls has an empty one.
+        right("GET /api/ticket/load/{token}/{filter}/call2/{offset}")
+            .at("/api/ticket/load/-/all/call2/0"),
         user("GET /api/ticket/load/{token}/{filter}/{kind}/{offset}")
             .at("/api/ticket/load/-/open/ticket/0"),
         user("GET /api/ticket/load2/{group}/{filter}/ticket/{offset}/{id}")
