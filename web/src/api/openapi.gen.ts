@@ -3872,6 +3872,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/extension/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The extensions at which agents answer, each with the name of whoever used it last. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallExtension"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fcm/key": {
         parameters: {
             query?: never;
@@ -11090,6 +11141,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls that began within a range of days: how many there were, whether somebody took them, how long
+         *     customers waited and people talked.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Whether the days before, as many of them, are counted as well. */
+                    compare?: boolean;
+                    /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
+                    endDate?: string;
+                    /** @description By what there is a row each; by day when nothing is said. */
+                    group?: "day" | "agent" | "line";
+                    /** @description YYYY-MM-DD; the last seven days when nothing is said. */
+                    startDate?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallReport"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/calls/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows of the report as a table: CSV with durations in seconds, or a workbook in which they are times. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Whether the days before, as many of them, are counted as well. */
+                    compare?: boolean;
+                    /** @description The last day, which is counted as well: YYYY-MM-DD, today when nothing is said. It is not in the future. */
+                    endDate?: string;
+                    /** @description `csv` when nothing is said. */
+                    format?: "csv" | "xlsx";
+                    /** @description By what there is a row each; by day when nothing is said. */
+                    group?: "day" | "agent" | "line";
+                    /** @description YYYY-MM-DD; the last seven days when nothing is said. */
+                    startDate?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                        "text/csv": string;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report/csat": {
         parameters: {
             query?: never;
@@ -15576,6 +15753,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ticket/load/{token}/{filter}/call2/{offset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of the list of calls, the newest first.
+         * @description `filter` is the status of the call's ticket: `open`, `pending`, `solved`, `closed`, `all` or its code;
+         *     `offset` is the number of rows already loaded. Answers at most 30, and counts up to 10,000; days reach
+         *     what is older.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The username of whoever took the call or made it; `-` for nobody. */
+                    assignee?: string;
+                    /** @description A day of the caller's time zone, YYYY-MM-DD, on which the call began. */
+                    date?: string;
+                    /** @description The number that was called, or that the call was made from. */
+                    did?: string;
+                    direction?: "inbound" | "outbound";
+                    /** @description The last day of a range. */
+                    endDate?: string;
+                    /** @description Digits that the other side's number holds. */
+                    number?: string;
+                    outcome?: "ongoing" | "answered" | "missed";
+                    /** @description The first day of a range. */
+                    startDate?: string;
+                };
+                header?: never;
+                path: {
+                    filter: string;
+                    offset: number;
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallPage"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ticket/load2/{group}/{filter}/ticket/{offset}/{id}": {
         parameters: {
             query?: never;
@@ -19904,6 +20164,62 @@ export interface components {
             /** @default  */
             zone: string;
         };
+        /** @description A telephone call. */
+        Call: {
+            /** Format: int64 */
+            answered_at: number | null;
+            assignee: components["schemas"]["CallAgent"] | null;
+            /** Format: int64 */
+            contact_id: number | null;
+            /** @description The number that was called, or that the call was made from. */
+            did: string;
+            direction: components["schemas"]["CallDirection"];
+            /** Format: int64 */
+            ended_at: number | null;
+            /** @description Of the agent's telephone; empty where none rang. */
+            extension: string;
+            /** Format: int64 */
+            id: number;
+            /** @description What the customer pressed. */
+            keypress: string;
+            /** @description Of the contact. */
+            name: string;
+            /** @description The other side's; empty where it was withheld. */
+            number: string;
+            outcome: components["schemas"]["CallOutcome"];
+            recorded: boolean;
+            /**
+             * Format: int64
+             * @description How long people talked.
+             */
+            talk_ms: number | null;
+            /**
+             * Format: int64
+             * @description The ticket whose conversation has its lines.
+             */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            /**
+             * Format: int64
+             * @description When it began; milliseconds, as the others.
+             */
+            ts: number;
+        };
+        /** @description An agent who talks. */
+        CallAgent: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            username: string;
+        };
+        /** @description A call began, was answered, ended or was recorded. It goes to whom its ticket is shown. */
+        CallChanged: {
+            /** Format: int64 */
+            call_id: number;
+            /** Format: int64 */
+            ticket_id: number;
+        };
         /** @description A command as an agent gives it. */
         CallCommand: {
             /** @description The call concerned, as its lines name it; empty for a new one. */
@@ -19921,6 +20237,11 @@ export interface components {
          * @enum {string}
          */
         CallCommandKind: "dial" | "answer" | "hang-up" | "hold" | "resume" | "transfer" | "mute" | "unmute" | "record" | "stop-recording";
+        /**
+         * @description Who began it.
+         * @enum {string}
+         */
+        CallDirection: "inbound" | "outbound";
         /** @description An answer for later was called back, as it was written. */
         CalledBack: {
             files: components["schemas"]["MessageFile"][];
@@ -19928,6 +20249,105 @@ export interface components {
             result: components["schemas"]["SuccessWord"];
             /** Format: int64 */
             ticket_id: number;
+        };
+        /** @description An extension of the exchange, and who used it last. */
+        CallExtension: {
+            extension: string;
+            /** @description The agent's full name. */
+            name: string;
+        };
+        /** @description The figures of a group of calls. */
+        CallFigures: {
+            /**
+             * Format: int64
+             * @description Inbound calls that a person took.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Inbound calls that were taken within `target_seconds`.
+             */
+            answered_in_time: number;
+            /**
+             * Format: int64
+             * @description Calls that customers began.
+             */
+            inbound: number;
+            /**
+             * Format: int64
+             * @description Inbound calls that ended before a person took them, also those that the customer gave up.
+             */
+            missed: number;
+            /**
+             * Format: int64
+             * @description Calls that agents began.
+             */
+            outbound: number;
+            /**
+             * Format: int64
+             * @description Outbound calls that the customer took.
+             */
+            reached: number;
+            /** @description How long people talked. */
+            talk: components["schemas"]["Durations"];
+            /**
+             * Format: int64
+             * @description All of it, in seconds.
+             */
+            talk_total: number;
+            /** @description From the first ring to the answer, of answered inbound calls. */
+            wait: components["schemas"]["Durations"];
+        };
+        /**
+         * @description By what calls are told apart.
+         * @enum {string}
+         */
+        CallGrouping: "day" | "agent" | "line";
+        /**
+         * @description How a call went.
+         * @enum {string}
+         */
+        CallOutcome: "ongoing" | "answered" | "missed";
+        /** @description A page of a list. */
+        CallPage: {
+            /**
+             * Format: int64
+             * @description How many calls the list has, as far as they were counted.
+             */
+            count: number;
+            /** @description There are more than `count`. */
+            countMore: boolean;
+            data: components["schemas"]["Call"][];
+            status: components["schemas"]["SuccessWord"];
+        };
+        /** @description The calls that began within a range of days. */
+        CallReport: {
+            /** @description The days that are compared with; null where none are. */
+            before_from: string | null;
+            before_to: string | null;
+            /** @description The first and the last day, YYYY-MM-DD. */
+            from: string;
+            group: components["schemas"]["CallGrouping"];
+            /** @description By day, the oldest first; else by name. */
+            rows: components["schemas"]["CallReportRow"][];
+            /**
+             * Format: int64
+             * @description Within so many seconds a call is answered in time.
+             */
+            target_seconds: number;
+            /** @description The zone in which days begin. */
+            timezone: string;
+            to: string;
+            total: components["schemas"]["CallFigures"];
+            total_before: components["schemas"]["CallFigures"] | null;
+        };
+        /** @description A group of the report. */
+        CallReportRow: {
+            figures: components["schemas"]["CallFigures"];
+            /** @description A day as YYYY-MM-DD, a username (`-` for nobody), or a number (empty where none is known). */
+            key: string;
+            /** @description The name of an agent; empty for others. */
+            name: string;
         };
         /** @description An agent who was looked at for a ticket. */
         Candidate: {
@@ -25154,6 +25574,11 @@ export interface components {
             data: components["schemas"]["AssistChanged"];
             /** @enum {string} */
             event: "assistChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["CallChanged"];
+            /** @enum {string} */
+            event: "callChanged";
             seq?: number;
         } | {
             data: components["schemas"]["InputQuarantined"];
