@@ -18,6 +18,8 @@ pub enum Need {
     Postgres,
     /// Dovecot and Postfix.
     Mail,
+    /// LibreOffice's spreadsheets.
+    Spreadsheets,
     /// Chromium and a font it can draw with.
     Browser,
     /// Python with its environments, for plugins written in it.
@@ -29,9 +31,13 @@ pub fn command(args: &[String]) -> Result<()> {
     let mut needs = vec![Need::Wasm, Need::Web];
     match args {
         [] => {}
-        [flag] if flag == "--tests" => {
-            needs.extend([Need::Postgres, Need::Mail, Need::Browser, Need::Python])
-        }
+        [flag] if flag == "--tests" => needs.extend([
+            Need::Postgres,
+            Need::Mail,
+            Need::Spreadsheets,
+            Need::Browser,
+            Need::Python,
+        ]),
         _ => bail!("setup takes only --tests, but was given `{}`", args.join(" ")),
     }
     let mut progress = Progress::new(needs.len().min(3));
@@ -138,6 +144,9 @@ fn missing_packages(needs: &[Need]) -> Vec<&'static str> {
         if proc::which("postfix").is_none() {
             missing.push("postfix");
         }
+    }
+    if needs.contains(&Need::Spreadsheets) && proc::which("soffice").is_none() {
+        missing.push("libreoffice-calc-nogui");
     }
     if needs.contains(&Need::Browser) {
         if proc::which("chromium").is_none() {

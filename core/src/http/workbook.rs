@@ -15,6 +15,9 @@ use std::{
 const ROWS_MAX: u32 = 1_048_576;
 /// Of one cell: the format has 32,767.
 const TEXT_MAX: usize = 32_000;
+/// Hours may be more than 24. `[h]:mm:ss` is one of the formats that are written as a number alone (ECMA-376,
+/// 18.8.30), and LibreOffice shows that as a time of day.
+const SECONDS_FORMAT: &str = "[hh]:mm:ss";
 const DAY_S: f64 = 86_400.0;
 /// Characters of the narrowest column.
 const WIDTH_MIN: f64 = 12.0;
@@ -40,7 +43,7 @@ impl Workbook {
             columns: head.columns,
             zone: head.zone.clone(),
             head: Format::new().set_bold(),
-            seconds: Format::new().set_num_format("[h]:mm:ss"),
+            seconds: Format::new().set_num_format(SECONDS_FORMAT),
             moment: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss"),
             sheets: 0,
             row: 0,

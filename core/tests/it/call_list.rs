@@ -28,7 +28,7 @@ fn stage((id, phone): (&str, &str), kind: &str, seconds: i64, more: Value) -> Va
 }
 
 /// Four calls: one taken after ten seconds, one missed, one made by the desk, and one that rings.
-async fn called(whole: &Whole) {
+pub async fn called(whole: &Whole) {
     let (first, second) = (("c1", "+6012"), ("c2", "+6013"));
     let mine = json!({ "extension": "11", "extras": { "keypress": "2" } });
     let out = json!({ "direction": "out", "extension": "12", "line": "+60400" });

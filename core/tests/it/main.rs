@@ -124,3 +124,4 @@ mod visitor_limits;
 mod visits;
 mod web_push;
 mod widget;
+mod workbooks;
