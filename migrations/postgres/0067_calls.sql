@@ -33,6 +33,14 @@ create unique index calls_external on calls (client_id, channel_id, external_id)
 create index calls_by_time on calls
     (client_id, began_at, id, direction, answered_at, ended_at, talk_ms, user_id, did);
 
+-- Lines that brought a recording.
+create table call_recordings (
+    client_id bigint not null,
+    call_id bigint not null,
+    message_id bigint not null,
+    primary key (client_id, call_id, message_id)
+);
+
 -- Whose telephone an extension is: of the agent who gave a command with it last.
 create table call_extensions (
     client_id bigint not null,
@@ -68,3 +76,11 @@ select client_id, channel_id, call_id, min(message_id), max(number),
          where m.channel_id is not null and m.extras like '{"call":%') lines
  where call_id is not null
  group by client_id, channel_id, call_id;
+insert into call_recordings (client_id, call_id, message_id)
+select c.client_id, c.id, m.message_id
+  from (select m.client_id, m.channel_id, m.id as message_id, m.extras::json -> 'call' ->> 'id' as call_id,
+               m.extras::json -> 'call' ->> 'kind' as kind
+          from messages m
+         where m.channel_id is not null and m.extras like '{"call":%') m
+  join calls c on c.client_id = m.client_id and c.channel_id = m.channel_id and c.external_id = m.call_id
+ where m.kind = 'recorded';

@@ -13,7 +13,6 @@ use crate::{
     http::{Problem, SuccessWord},
     tickets::{Filter, Viewer},
 };
-use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -61,6 +60,12 @@ pub(super) struct CallAgent {
     pub name: String,
 }
 
+impl CallAgent {
+    pub fn of(id: Option<i64>, username: String, name: String) -> Option<Self> {
+        id.map(|id| Self { id, username, name })
+    }
+}
+
 /// A page of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct CallPage {
@@ -85,14 +90,10 @@ impl Calls {
         query: &CallQuery,
         offset: i64,
     ) -> Result<CallPage, Problem> {
-        caller.require(Permission::HideCall)?;
-        let viewer = Viewer::from(caller);
         let mut conn = self.db.read().await?;
-        let zone = accounts::timezone(&mut conn, viewer.client_id, viewer.user_id).await?;
-        let of = calls_of(&mut conn, viewer.client_id, &query.assignee).await?;
-        let Some(of) = of else { return Ok(empty()) };
-        let zone: TimeZone = days::zone(&zone);
-        let filter: CallFilter = query.filter(&viewer, status, (of, &zone))?;
+        let Some(filter) = asked(&mut conn, caller, status, query).await? else {
+            return Ok(empty());
+        };
         let counted = store::count(&mut conn, &filter, COUNTED_MAX + 1).await?;
         let rows = if offset < counted.min(COUNTED_MAX) {
             store::page(&mut conn, &filter, (offset, PAGE)).await?
@@ -106,6 +107,25 @@ impl Calls {
             status: SuccessWord::Success,
         })
     }
+}
+
+/// The filter that a caller means; nothing where it names somebody whom the client does not have.
+///
+/// # Errors
+/// `forbidden` for whom calls are hidden from; `invalid`, by field.
+pub(super) async fn asked(
+    conn: &mut Conn,
+    caller: &Caller,
+    status: Filter,
+    query: &CallQuery,
+) -> Result<Option<CallFilter>, Problem> {
+    caller.require(Permission::HideCall)?;
+    let viewer = Viewer::from(caller);
+    let zone = accounts::timezone(conn, viewer.client_id, viewer.user_id).await?;
+    let Some(of) = calls_of(conn, viewer.client_id, &query.assignee).await? else {
+        return Ok(None);
+    };
+    query.filter(&viewer, status, (of, &days::zone(&zone))).map(Some)
 }
 
 fn empty() -> CallPage {
@@ -129,7 +149,6 @@ async fn calls_of(
 }
 
 fn shown(row: ListedCall) -> Call {
-    let agent = row.user_id.map(|id| CallAgent { id, username: row.username, name: row.agent });
     Call {
         id: row.id,
         ticket_id: row.ticket_id,
@@ -140,7 +159,7 @@ fn shown(row: ListedCall) -> Call {
         direction: Direction::parse(&row.direction),
         did: row.did,
         extension: row.extension,
-        assignee: agent,
+        assignee: CallAgent::of(row.user_id, row.username, row.agent),
         outcome: Outcome::of((row.answered_at, row.ended_at)),
         ts: row.began_at,
         answered_at: row.answered_at,

@@ -10,6 +10,7 @@ mod list;
 mod model;
 mod query;
 mod record;
+mod recordings;
 mod routes;
 mod store;
 

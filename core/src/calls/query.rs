@@ -10,6 +10,8 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+/// No call begins later: the year 9999.
+const LATEST_MS: i64 = 253_370_764_800_000;
 /// Signs of a number that is looked for.
 const NUMBER_MAX: usize = 40;
 
@@ -20,19 +22,20 @@ const NUMBER_MAX: usize = 40;
 pub(super) struct CallQuery {
     #[param(inline)]
     pub direction: Option<Direction>,
+    /// `answered` are also those in which people still talk.
     #[param(inline)]
     pub outcome: Option<Outcome>,
     /// Digits that the other side's number holds.
     pub number: String,
-    /// The number that was called, or that the call was made from.
+    /// The number that was called, or that the call was made from; `-` where none is known.
     pub did: String,
     /// The username of whoever took the call or made it; `-` for nobody.
     pub assignee: String,
     /// A day of the caller's time zone, YYYY-MM-DD, on which the call began.
     pub date: String,
-    /// The first day of a range.
+    /// The first day of a range, or its first second since 1970.
     pub start_date: String,
-    /// The last day of a range.
+    /// The last day of a range, or its last second.
     pub end_date: String,
 }
 
@@ -99,14 +102,25 @@ impl CallQuery {
         if let Some(day) = days::day("date", &self.date)? {
             return Ok((days::midnight(day, zone), days::end_of(day, zone)));
         }
-        let first = days::day("startDate", &self.start_date)?;
-        let last = days::day("endDate", &self.end_date)?;
-        if first.zip(last).is_some_and(|(first, last)| first > last) {
+        let from = moment(("startDate", &self.start_date), zone)?.map_or(0, |(first, _)| first);
+        let last = moment(("endDate", &self.end_date), zone)?;
+        let until = last.map_or(i64::MAX, |(_, end)| end);
+        if from >= until {
             return Err(Problem::field("startDate", "The range must begin before it ends."));
         }
-        let from = first.map_or(0, |day| days::midnight(day, zone));
-        Ok((from, last.map_or(i64::MAX, |day| days::end_of(day, zone))))
+        Ok((from, until))
     }
+}
+
+/// From when until before when a day of a zone is, or a second.
+fn moment((field, text): (&str, &str), zone: &TimeZone) -> Result<Option<(i64, i64)>, Problem> {
+    if let Ok(second) = text.trim().parse::<i64>() {
+        let first = second.checked_mul(1000).filter(|ms| (0..LATEST_MS).contains(ms));
+        let first = first.ok_or_else(|| Problem::field(field, "Give seconds since 1970."))?;
+        return Ok(Some((first, first + 1000)));
+    }
+    let day = days::day(field, text)?;
+    Ok(day.map(|day| (days::midnight(day, zone), days::end_of(day, zone))))
 }
 
 #[cfg(test)]
@@ -137,6 +151,12 @@ mod tests {
         assert_eq!((from, until - from), (1_793_491_200_000, 86_400_000));
         let open = CallQuery { start_date: "2026-11-01".into(), ..CallQuery::default() };
         assert_eq!(filter(&open).expect("a range").between, (from, i64::MAX));
+        let seconds = CallQuery {
+            start_date: "1793491200".into(),
+            end_date: "1793491201".into(),
+            ..CallQuery::default()
+        };
+        assert_eq!(filter(&seconds).expect("a range").between, (from, from + 2_000));
         let number = CallQuery { number: "+60 3-12".into(), ..CallQuery::default() };
         assert_eq!(filter(&number).expect("a number").number, "60312");
     }

@@ -74,6 +74,9 @@ pub async fn record(tx: &mut Tx, stage: &CallStage<'_>) -> DbResult<()> {
             store::insert(tx, account, &event.external_id, &new.after(&update)).await?
         }
     };
+    if event.recording.is_some() {
+        store::add_recording(tx, client_id, (call_id, stage.message_id)).await?;
+    }
     let ticket = tickets::ticket_row(tx, client_id, stage.ticket_id, NOBODY).await?;
     if let Some(ticket) = ticket {
         let data = CallChanged { call_id, ticket_id: ticket.id };

@@ -1,6 +1,12 @@
 //! HTTP in, HTTP out.
 
-use super::{Calls, extensions::Extension, list::CallPage, query::CallQuery};
+use super::{
+    Calls,
+    extensions::Extension,
+    list::CallPage,
+    query::CallQuery,
+    recordings::{RecordingPage, RecordingQuery},
+};
 use crate::{
     accounts::{Accounts, Caller},
     http::{Problem, ProblemBody, Query, routes},
@@ -10,6 +16,7 @@ use axum::{
     Json,
     extract::{FromRef, Path, State},
 };
+use std::collections::BTreeMap;
 use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Calls> for Accounts {
@@ -20,7 +27,12 @@ impl FromRef<Calls> for Accounts {
 
 /// All routes of this room.
 pub fn routes(calls: Calls) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(load)).routes(routes!(extensions)).with_state(calls)
+    OpenApiRouter::new()
+        .routes(routes!(load))
+        .routes(routes!(extensions))
+        .routes(routes!(recordings))
+        .routes(routes!(lines))
+        .with_state(calls)
 }
 
 /// A page of the list of calls, the newest first.
@@ -61,4 +73,33 @@ async fn extensions(
     caller: Caller,
 ) -> Result<Json<Vec<Extension>>, Problem> {
     Ok(Json(calls.extensions(&caller).await?))
+}
+
+/// Recordings of calls, those of the newest calls first: at most 30 behind `offset`.
+#[utoipa::path(
+    get, path = "/api/proxy/recordings", tag = "calls", params(RecordingQuery, CallQuery),
+    responses(
+        (status = 200, body = RecordingPage), (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody), (status = 422, body = ProblemBody),
+    )
+)]
+async fn recordings(
+    State(calls): State<Calls>,
+    caller: Caller,
+    Query(page): Query<RecordingQuery>,
+    Query(query): Query<CallQuery>,
+) -> Result<Json<RecordingPage>, Problem> {
+    Ok(Json(calls.recordings(&caller, &page, &query).await?))
+}
+
+/// The numbers of the desk that customers called, each with the name of its channel.
+#[utoipa::path(
+    get, path = "/api/proxy/imc_user", tag = "calls",
+    responses((status = 200, body = BTreeMap<String, String>), (status = 401, body = ProblemBody), (status = 403, body = ProblemBody))
+)]
+async fn lines(
+    State(calls): State<Calls>,
+    caller: Caller,
+) -> Result<Json<BTreeMap<String, String>>, Problem> {
+    Ok(Json(calls.lines(&caller).await?))
 }

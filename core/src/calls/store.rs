@@ -58,11 +58,12 @@ macro_rules! listed {
                 and case when $6 < 0 then coalesce(s.status, t.status) in (0, 1, 2, 3)
                          else coalesce(s.status, t.status) = $6 end
                 and ($7 = '' or c.direction = $7)
-                and ($8 = ''
-                     or case when c.ended_at is null then 'ongoing'
-                             when c.answered_at is null then 'missed' else 'answered' end = $8)
+                and case $8 when 'ongoing' then c.ended_at is null
+                            when 'answered' then c.answered_at is not null
+                            when 'missed' then c.ended_at is not null and c.answered_at is null
+                            else true end
                 and ($9 = '' or replace(c.number, $9, '') <> c.number)
-                and ($10 = '' or c.did = $10)
+                and ($10 = '' or c.did = case when $10 = '-' then '' else $10 end)
                 and ($11 < 0 or coalesce(c.user_id, 0) = $11) ",
             $tail
         )
@@ -211,6 +212,130 @@ pub(super) async fn change(conn: &mut Conn, client_id: i64, row: &CallRow) -> Db
         row.recorded,
     )?;
     Ok(())
+}
+
+/// Notes that a line of a call brought a recording.
+pub(super) async fn add_recording(
+    conn: &mut Conn,
+    client_id: i64,
+    (call_id, message_id): (i64, i64),
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "insert into call_recordings (client_id, call_id, message_id) values ($1, $2, $3)",
+        client_id,
+        call_id,
+        message_id,
+    )?;
+    Ok(())
+}
+
+/// A recording as a list shows it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct ListedRecording {
+    /// Of its file.
+    pub id: i64,
+    pub began_at: i64,
+    pub talk_ms: Option<i64>,
+    pub ticket_number: i64,
+    pub name: String,
+    pub number: String,
+    pub direction: String,
+    pub user_id: Option<i64>,
+    pub username: String,
+    pub agent: String,
+    pub mime: String,
+}
+
+/// How many recordings the calls of a list have, up to `most`.
+pub(super) async fn count_recordings(conn: &mut Conn, of: &CallFilter, most: i64) -> DbResult<i64> {
+    let (count,) = fetch_one!(
+        conn,
+        (i64,),
+        concat!(
+            "select count(*) from (",
+            listed!(
+                "a.id",
+                "join call_recordings r on r.client_id = $1 and r.call_id = c.id
+                 join messages rm on rm.client_id = $1 and rm.id = r.message_id
+                 join attachments a on a.client_id = $1 and a.ticket_id = rm.ticket_id
+                                   and a.message_id = rm.id and a.replaced_at is null",
+                "limit $13"
+            ),
+            ") counted"
+        ),
+        of.client_id,
+        of.between.0,
+        of.between.1,
+        of.sees_all,
+        of.user_id,
+        of.status,
+        of.direction,
+        of.outcome,
+        of.number.as_str(),
+        of.did.as_str(),
+        whose(of.of),
+        LOOKED_AT_MAX,
+        most,
+    )?;
+    Ok(count)
+}
+
+/// Some recordings of a list's calls, those of the newest calls first.
+pub(super) async fn recordings(
+    conn: &mut Conn,
+    of: &CallFilter,
+    (offset, size): (i64, i64),
+) -> DbResult<Vec<ListedRecording>> {
+    fetch_all!(
+        conn,
+        ListedRecording,
+        listed!(
+            "a.id, c.began_at, c.talk_ms, coalesce(s.number, t.number) as ticket_number,
+             coalesce(p.name, '') as name, c.number, c.direction, u.id as user_id,
+             coalesce(u.username, '') as username, coalesce(u.name, '') as agent, a.mime",
+            "join call_recordings r on r.client_id = $1 and r.call_id = c.id
+             join messages rm on rm.client_id = $1 and rm.id = r.message_id
+             join attachments a on a.client_id = $1 and a.ticket_id = rm.ticket_id
+                               and a.message_id = rm.id and a.replaced_at is null
+             left join contacts p on p.client_id = $1 and p.id = coalesce(s.contact_id, t.contact_id)
+             left join users u on u.client_id = $1 and u.id = c.user_id",
+            "order by c.began_at desc, c.id desc, a.id desc
+             limit $13 offset $14"
+        ),
+        of.client_id,
+        of.between.0,
+        of.between.1,
+        of.sees_all,
+        of.user_id,
+        of.status,
+        of.direction,
+        of.outcome,
+        of.number.as_str(),
+        of.did.as_str(),
+        whose(of.of),
+        LOOKED_AT_MAX,
+        size,
+        offset,
+    )
+}
+
+/// The numbers that were called, each with the name of the channel where it was last.
+pub(super) async fn lines(conn: &mut Conn, client_id: i64) -> DbResult<Vec<(String, String)>> {
+    fetch_all!(
+        conn,
+        (String, String),
+        "select d.did, max(n.name)
+           from (select did, channel_id, max(id) as id
+                   from calls
+                  where client_id = $1 and did <> '' and direction = 'inbound'
+                  group by did, channel_id) d
+           join channels n on n.client_id = $1 and n.id = d.channel_id
+          group by d.did
+          order by d.did
+          limit 1000",
+        client_id,
+    )
 }
 
 /// Who used an extension last.

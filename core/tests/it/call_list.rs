@@ -85,6 +85,8 @@ async fn calls_are_listed_and_counted(ground: Ground) {
         ("?outcome=missed", vec![100]),
         ("?outcome=ongoing", vec![86_400]),
         ("?outcome=answered&direction=inbound", vec![0]),
+        ("?outcome=answered", vec![200, 0]),
+        ("?did=-", vec![]),
         ("?number=13", vec![86_400, 100]),
         ("?did=%2B60400", vec![200]),
         ("?assignee=-", vec![86_400, 200, 100, 0]),
@@ -102,6 +104,23 @@ async fn calls_are_listed_and_counted(ground: Ground) {
     {
         whole.one.get(&format!("/api/ticket/load/-/{path}")).await.refused(422, "invalid");
     }
+
+    let recordings = whole.one.get("/api/proxy/recordings?type=inbound").await.ok();
+    assert_eq!(recordings["count"], 1, "{recordings}");
+    let recording = &recordings["data"][0];
+    assert_eq!((&recording["name"], &recording["ts"]), (&json!("Caller +6012"), &json!(MONDAY)));
+    assert_eq!((&recording["duration"], &recording["mime"]), (&json!(60), &json!("audio/mpeg")));
+    assert_eq!(recording["ticket_number"], first["ticket_number"]);
+    let url = recording["url"].as_str().expect("an address");
+    assert_eq!(whole.one.bytes(url).await, b"\x89PNG picture");
+    for none in ["?type=outbound", "?offset=1", "?number=13", "?assignee=agent1"] {
+        let page = whole.one.get(&format!("/api/proxy/recordings{none}")).await.ok();
+        assert_eq!(page["data"], json!([]), "{none}");
+    }
+    whole.one.get("/api/proxy/recordings?type=up").await.refused(422, "invalid");
+    let lines = whole.one.get("/api/proxy/imc_user").await.ok();
+    assert_eq!(lines.as_object().map(|lines| lines.len()), Some(1), "{lines}");
+    assert!(lines["+60300"].is_string(), "{lines}");
 
     // The statuses are those of the tickets.
     let open = whole.one.get("/api/ticket/load/-/open/call2/0").await.ok();
@@ -164,13 +183,19 @@ async fn calls_are_for_whom_their_tickets_are(ground: Ground) {
     assert_eq!(whole.admin.get(LIST).await.ok()["count"], 4);
     let foreign = whole.outsider.get(LIST).await.ok();
     assert_eq!((&foreign["count"], &foreign["data"]), (&json!(0), &json!([])));
+    assert_eq!(whole.one.get("/api/proxy/recordings").await.ok()["count"], 0);
+    assert_eq!(whole.two.get("/api/proxy/recordings").await.ok()["count"], 1);
+    assert_eq!(whole.outsider.get("/api/proxy/recordings").await.ok()["count"], 0);
+    assert_eq!(whole.outsider.get("/api/proxy/imc_user").await.ok(), json!({}));
     let found = whole.admin.get("/api/users?search=agent2").await.ok();
     let hidden = json!({ "permissions": ["hide_call"] });
     let user = format!("/api/users/{}", found["data"][0]["id"]);
     whole.admin.call(Method::PATCH, &user, Some(&hidden)).await.ok();
     let two = whole.desk.sign_in("agent2", "agent").await;
     two.get(LIST).await.refused(403, "forbidden");
-    two.get("/api/extension/get").await.refused(403, "forbidden");
+    for path in ["/api/extension/get", "/api/proxy/recordings", "/api/proxy/imc_user"] {
+        two.get(path).await.refused(403, "forbidden");
+    }
 }
 
 /// Runs statements past the server.
@@ -197,7 +222,7 @@ async fn earlier_calls_are_found_in_their_lines(ground: Ground) {
         include_str!("../../../migrations/sqlite/0067_calls.sql")
     };
     let (_, fill) = migration.split_once("-- Calls from before this table.").expect("the filling");
-    run(&whole.ground, &format!("delete from calls; {fill}")).await;
+    run(&whole.ground, &format!("delete from call_recordings; delete from calls; {fill}")).await;
     let found = whole.one.get(LIST).await.ok()["data"].clone();
     let but_ids = |calls: Value| {
         let mut calls = calls.as_array().expect("calls").clone();
@@ -207,4 +232,5 @@ async fn earlier_calls_are_found_in_their_lines(ground: Ground) {
         calls
     };
     assert_eq!(but_ids(found), but_ids(known));
+    assert_eq!(whole.one.get("/api/proxy/recordings").await.ok()["count"], 1);
 }

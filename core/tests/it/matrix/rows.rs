@@ -421,6 +421,8 @@ pub fn rows() -> Vec<Row> {
         right("GET /api/report/csat"),
         right("GET /api/report/aux"),
         right("GET /api/report/busy_hours"),
+        right("GET /api/proxy/imc_user"),
+        right("GET /api/proxy/recordings"),
         right("GET /api/report/calls"),
         right("GET /api/report/calls/export"),
         right("GET /api/report/performance"),
