@@ -10620,6 +10620,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proxy/imc_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers of the desk that customers called, each with the name of its channel. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: string;
+                        };
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proxy/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recordings of calls, those of the newest calls first: at most 30 behind `offset`. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The username of whoever took the call or made it; `-` for nobody. */
+                    assignee?: string;
+                    /** @description A day of the caller's time zone, YYYY-MM-DD, on which the call began. */
+                    date?: string;
+                    /** @description The number that was called, or that the call was made from; `-` where none is known. */
+                    did?: string;
+                    direction?: "inbound" | "outbound";
+                    /** @description The last day of a range, or its last second. */
+                    endDate?: string;
+                    /** @description Digits that the other side's number holds. */
+                    number?: string;
+                    /** @description The number of rows already loaded. */
+                    offset?: number;
+                    /** @description `answered` are also those in which people still talk. */
+                    outcome?: "ongoing" | "answered" | "missed";
+                    /** @description The first day of a range, or its first second since 1970. */
+                    startDate?: string;
+                    /** @description Of which calls; the same as `direction`. */
+                    type?: "inbound" | "outbound";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecordingPage"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/quarantine": {
         parameters: {
             query?: never;
@@ -15773,15 +15905,16 @@ export interface paths {
                     assignee?: string;
                     /** @description A day of the caller's time zone, YYYY-MM-DD, on which the call began. */
                     date?: string;
-                    /** @description The number that was called, or that the call was made from. */
+                    /** @description The number that was called, or that the call was made from; `-` where none is known. */
                     did?: string;
                     direction?: "inbound" | "outbound";
-                    /** @description The last day of a range. */
+                    /** @description The last day of a range, or its last second. */
                     endDate?: string;
                     /** @description Digits that the other side's number holds. */
                     number?: string;
+                    /** @description `answered` are also those in which people still talk. */
                     outcome?: "ongoing" | "answered" | "missed";
-                    /** @description The first day of a range. */
+                    /** @description The first day of a range, or its first second since 1970. */
                     startDate?: string;
                 };
                 header?: never;
@@ -24282,6 +24415,45 @@ export interface components {
             /** @description None for a greeting or a question. */
             sources: components["schemas"]["SentenceSource"][];
             text: string;
+        };
+        /** @description A recording of a call. */
+        Recording: {
+            assignee: components["schemas"]["CallAgent"] | null;
+            direction: components["schemas"]["CallDirection"];
+            /**
+             * Format: int64
+             * @description How long people talked, in seconds; null where the exchange did not say.
+             */
+            duration: number | null;
+            /**
+             * Format: int64
+             * @description Of its file.
+             */
+            id: number;
+            mime: string;
+            /** @description The contact's; the number where that has none. */
+            name: string;
+            number: string;
+            /** Format: int64 */
+            ticket_number: number;
+            /**
+             * Format: int64
+             * @description When the call began; milliseconds.
+             */
+            ts: number;
+            /** @description Where the file is, for whoever is signed in. */
+            url: string;
+        };
+        /** @description A page of recordings. */
+        RecordingPage: {
+            /**
+             * Format: int64
+             * @description How many there are, as far as they were counted.
+             */
+            count: number;
+            /** @description There are more than `count`. */
+            countMore: boolean;
+            data: components["schemas"]["Recording"][];
         };
         RecoveryCodes: {
             /** @description Ten codes, each good for one sign-in. They are not shown again. */
