@@ -13,6 +13,9 @@ const NAME = 'Demo Caller';
 export function calls(shared) {
   let agent, customer, desk, phone, office, exchange;
 
+  // Beside a call that is open is the list of calls.
+  const called = (text) => desk.locator('[data-call-row]', { hasText: text });
+  const ticketsOf = async (text) => new Set(await called(text).evaluateAll((rows) => rows.map((row) => row.getAttribute('href')))).size;
   const listed = (text) => desk.locator('[data-ticket]', { hasText: text });
   const line = (text) => desk.getByRole('log').getByText(text).last().waitFor();
   const state = (words) => phone.locator('#calling').getByRole('status').getByText(words, { exact: true }).waitFor();
@@ -86,8 +89,8 @@ export function calls(shared) {
     await press('Hang up');
     await line(`A call from ${NAME} was missed.`);
     await state('Not in a call');
-    await listed(`A call from ${NAME} was missed.`).waitFor();
-    assert.equal(await listed(NAME).count(), 1);
+    await called(NAME).first().getByText('Missed', { exact: true }).waitFor();
+    assert.equal(await ticketsOf(NAME), 1);
   });
 
   test('a telephone of the desk calls the customer', async () => {
@@ -123,9 +126,9 @@ export function calls(shared) {
   test('who hides their number is nobody known', async () => {
     await phone.getByLabel('Hide my number').check();
     await press('Call');
-    await listed('Withheld number is calling.').waitFor();
+    await called('Withheld number').first().getByText('Ongoing', { exact: true }).waitFor();
     await press('Hang up');
-    assert.equal(await listed(NAME).count(), 1);
+    assert.equal(await ticketsOf(NAME), 1);
   });
 
   test('nothing complained', () => {

@@ -57,12 +57,14 @@ export const PLACES = [
   { name: 'tickets', path: '/ticket', ready: (page) => page.locator('[data-ticket]') },
   { name: 'conversation', path: '/ticket/1', ready: (page) => page.locator('[role=log] article') },
   { name: 'livechat', path: '/livechat', ready: (page) => page.getByRole('heading', { name: 'Live chats' }) },
+  { name: 'calls', path: '/call', ready: (page) => page.locator('[data-call-row]').or(page.getByRole('heading', { name: 'No calls yet' })), only: ['admin', 'agent'] },
   { name: 'contacts', path: '/contacts', ready: (page) => page.locator('[data-contact]'), only: ['admin', 'agent'] },
   { name: 'mobile-tickets', path: '/mobile/ticket', ready: (page) => page.locator('[data-ticket]'), only: ['admin', 'agent'] },
   { name: 'supervisory', path: '/supervisory', ready: (page) => page.getByRole('table', { name: 'Agents' }), only: ['admin'] },
   { name: 'report-summary', path: '/report/ticket/0', ready: (page) => page.getByRole('heading', { name: 'Summary' }), only: ['admin'] },
   { name: 'report-omnichannel', path: '/report/omnichannel', ready: (page) => page.getByText(/^Tickets by interval and group$|^No tickets in this range/), only: ['admin'] },
   { name: 'report-busy', path: '/report/omnichannel?tab=busy', ready: (page) => page.getByText(/^Busiest: |^Nothing was opened in this range/), only: ['admin'] },
+  { name: 'report-calls', path: '/report/call', ready: (page) => page.getByRole('list', { name: 'All of these days' }).or(page.getByText('No calls in these days')), only: ['admin'] },
   { name: 'report-refused', path: '/report/omnichannel', ready: (page) => page.getByText('You do not have the permission to view reports'), only: ['agent'] },
   { name: 'channels', path: '/channels', ready: (page) => page.getByRole('link', { name: /Demo Telegram/ }), only: ['admin'] },
   { name: 'channels-refused', path: '/channels', ready: (page) => page.getByText('This place is for admins'), only: ['agent'] },
@@ -78,7 +80,8 @@ export const PLACES = [
   { name: 'plans', path: '/plan', ready: (page) => page.getByRole('heading', { name: 'Plans' }) },
   { name: 'payment', path: '/payment', ready: (page) => page.getByRole('heading', { name: 'Payment' }) },
   { name: 'not-yet', path: '/case', ready: (page) => page.getByText('Case Management is not part of this desk yet'), only: ['admin', 'agent'] },
-  { name: 'refused', path: '/report/call', ready: (page) => page.getByText('You do not have the permission'), only: ['agent'] },
+  { name: 'report-calls-refused', path: '/report/call', ready: (page) => page.getByText('You do not have the permission to view reports'), only: ['agent'] },
+  { name: 'refused', path: '/call_config', ready: (page) => page.getByText('You do not have the permission'), only: ['agent'] },
   { name: 'about', path: '/about', ready: (page) => page.getByText(/^Made by the/) },
   { name: 'not-found', path: '/nowhere', ready: (page) => page.getByText('The page you have requested was not found.') },
   {
@@ -185,7 +188,7 @@ export async function violations(page, axe, rules) {
 }
 
 /** Where what is pressed is measured: the main screens, and each section of the settings. */
-const MEASURED = ['home', 'tickets', 'conversation', 'livechat', 'contacts', 'supervisory', 'report-summary', 'report-omnichannel', 'channels', 'plugins', 'knowledge', 'knowledge-new', 'support'];
+const MEASURED = ['home', 'tickets', 'conversation', 'livechat', 'calls', 'contacts', 'supervisory', 'report-summary', 'report-omnichannel', 'report-calls', 'channels', 'plugins', 'knowledge', 'knowledge-new', 'support'];
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },

@@ -20,6 +20,8 @@ export interface ListContext {
   rows: readonly Ticket[];
   /** The row that the keys point at. */
   row: Ticket | undefined;
+  /** Whether there is something to move along where no tickets stand, such as calls. */
+  moves?: boolean;
   /** Whether rows can be chosen; they can where nothing is said. */
   chooses?: boolean;
   /** Where a row opens, unless that is the place of its ticket. */

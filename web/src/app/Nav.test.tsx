@@ -39,7 +39,7 @@ it('hides at first what the variant says, and shows nothing that has no screen',
   useVariant.setState({ variant: { ...WHOLE_DESK, hidden_menu: ['/contacts', '/call_config'] } });
   const whole = draw(<Nav />);
   expect([hidden('Contacts'), hidden('Tickets')]).toEqual(['true', undefined]);
-  for (const name of ['Chats', 'Case Management', 'Call Report', 'Call Configurations']) {
+  for (const name of ['Chats', 'Case Management', 'Call Configurations']) {
     expect(screen.queryByRole('link', { name }), name).toBeNull();
   }
   whole.unmount();
@@ -58,10 +58,10 @@ it('marks where one is, and counts what is unread as it changes', async () => {
   expect(screen.getByText('99+')).toBeTruthy();
 });
 
-it('marks the tickets while a call is open', () => {
+it('marks the calls while one is open', () => {
   draw(<Nav />, '/call/7');
   const marked = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
-  expect(marked.map((link) => link.getAttribute('aria-label'))).toEqual(['Tickets']);
+  expect(marked.map((link) => link.getAttribute('aria-label'))).toEqual(['Calls']);
 });
 
 it('opens everything from the bar of a phone', async () => {
@@ -72,7 +72,7 @@ it('opens everything from the bar of a phone', async () => {
   expect(all.textContent).toContain('Contacts');
   expect(all.textContent).toContain('Support');
   expect(all.textContent).toContain('Report');
-  expect(all.textContent).not.toContain('Call Report');
+  expect(all.textContent).not.toContain('Call Configurations');
 });
 
 it('leaves out what the account does not have', () => {

@@ -13,7 +13,7 @@ import { Banners } from './Banners';
 import { useDebugKeys } from './debugKeys';
 import { lazyPart } from './lazyScreen';
 import { Nav } from './Nav';
-import { useNavPlaces } from './nav';
+import { useNavItems } from './nav';
 import { OffersPlace } from './OffersPlace';
 import { useOverlays } from './overlays';
 import { parts } from './parts';
@@ -38,7 +38,7 @@ const NoticeCards = lazyPart(parts.noticeCards);
 /** The palette and the key map cost nothing until they are first asked for. */
 function Overlays() {
   const navigate = useNavigate();
-  const items = useNavPlaces();
+  const items = useNavItems();
   const palette = useOverlays((state) => state.palette);
   const keyMap = useOverlays((state) => state.keyMap);
   const about = useOverlays((state) => state.about);

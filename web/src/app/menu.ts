@@ -1,18 +1,16 @@
 import {
   IconAddressBook,
   IconBook2,
-  IconBriefcase,
   IconChartBar,
+  IconChartLine,
   IconDeviceDesktopAnalytics,
   IconHelp,
   IconHome,
   IconInbox,
   IconMessageCircle,
-  IconMessages,
   IconPhoneCall,
   IconPlugConnected,
   IconPuzzle,
-  IconTool,
   type Icon,
 } from '@tabler/icons-react';
 import { holds, type Grant } from '../session/abilities';
@@ -22,20 +20,32 @@ import { paths } from './paths';
 
 type Person = Pick<Session, 'isAdmin' | 'plan' | 'permissions'>;
 
-export interface MenuEntry {
+interface Entry {
   to: string;
   /** The place that all of its addresses are within, where it is not that one. */
   at?: string;
   /** Key of the visible text. */
   label: string;
-  icon: Icon;
-  /** Letter after `g`, or a sign where all letters are taken. What has no screen yet has none, and is in no menu; its address opens all the same. */
-  letter: string | null;
   /** What a host name must offer for the entry to show; the address itself opens anywhere. */
   feature: string | null;
   /** Whether this person may go there. */
   allows: (me: Person) => boolean;
 }
+
+/** An entry that is in the menu. */
+export interface ShownEntry extends Entry {
+  icon: Icon;
+  /** Letter after `g`, or a sign where all letters are taken. */
+  letter: string;
+}
+
+/** What has no screen yet is in no menu, and the start has no room for its icon; its address opens all the same. */
+interface ReservedEntry extends Entry {
+  icon: null;
+  letter: null;
+}
+
+export type MenuEntry = ShownEntry | ReservedEntry;
 
 const everybody = () => true;
 const admins = (me: Person) => me.isAdmin;
@@ -48,12 +58,13 @@ export const MENU: readonly MenuEntry[] = [
   { to: paths.home, label: 'nav.home', icon: IconHome, letter: 'h', feature: null, allows: everybody },
   { to: paths.tickets, label: 'nav.tickets', icon: IconInbox, letter: 't', feature: 'tickets', allows: everybody },
   { to: paths.livechat, label: 'nav.livechat', icon: IconMessageCircle, letter: 'v', feature: 'livechat', allows: everybody },
+  { to: paths.calls, label: 'nav.calls', icon: IconPhoneCall, letter: '#', feature: 'call', allows: unless('hide_call') },
   { to: paths.contacts, label: 'nav.contacts', icon: IconAddressBook, letter: 'o', feature: 'contacts', allows: unless('hide_contacts') },
   { to: paths.channels, label: 'nav.channels', icon: IconPlugConnected, letter: 'c', feature: null, allows: admins },
   { to: paths.plugins, label: 'nav.plugins', icon: IconPuzzle, letter: 'p', feature: null, allows: admins },
   { to: paths.report, at: '/report', label: 'nav.report', icon: IconChartBar, letter: '=', feature: 'report', allows: holding('view_report') },
-  { to: paths.chat, label: 'nav.chats', icon: IconMessages, letter: null, feature: 'chats', allows: unless('hide_chat') },
-  { to: paths.cases, label: 'nav.case', icon: IconBriefcase, letter: null, feature: 'case', allows: unless('hide_case') },
+  { to: paths.chat, label: 'nav.chats', icon: null, letter: null, feature: 'chats', allows: unless('hide_chat') },
+  { to: paths.cases, label: 'nav.case', icon: null, letter: null, feature: 'case', allows: unless('hide_case') },
   {
     to: paths.knowledgebase,
     at: '/support/kb',
@@ -63,17 +74,17 @@ export const MENU: readonly MenuEntry[] = [
     feature: 'knowledgebase',
     allows: unless('hide_knowledgebase'),
   },
-  { to: paths.callReport, label: 'nav.call_report', icon: IconPhoneCall, letter: null, feature: 'call', allows: holding('view_report') },
+  { to: paths.callReport, label: 'nav.call_report', icon: IconChartLine, letter: '%', feature: 'call', allows: holding('view_report') },
   { to: paths.supervisory, label: 'nav.supervisory', icon: IconDeviceDesktopAnalytics, letter: 'g', feature: 'supervisory', allows: holding('view_report') },
-  { to: paths.callConfig, label: 'nav.call_config', icon: IconTool, letter: null, feature: 'call', allows: holding('call_settings') },
+  { to: paths.callConfig, label: 'nav.call_config', icon: null, letter: null, feature: 'call', allows: holding('call_settings') },
   { to: paths.support, at: '/support/manual', label: 'nav.support', icon: IconHelp, letter: 'd', feature: null, allows: everybody },
 ];
 
 /** The entries a person sees at a host that offers `features`: those with a screen that they may open. */
-export function menuFor(me: Person, features: readonly string[]): MenuEntry[] {
+export function menuFor(me: Person, features: readonly string[]): ShownEntry[] {
   return MENU.filter(
-    ({ to, letter, feature, allows }) =>
-      letter !== null && (feature === null || features.includes(feature)) && allows(me) && (me.plan !== TRIAL_PLAN || isOpenOnTrial(to)),
+    (entry): entry is ShownEntry =>
+      entry.letter !== null && (entry.feature === null || features.includes(entry.feature)) && entry.allows(me) && (me.plan !== TRIAL_PLAN || isOpenOnTrial(entry.to)),
   );
 }
 
@@ -84,11 +95,8 @@ function isWithin(path: string, place: string): boolean {
   return path === place || (place !== paths.home && path.startsWith(`${place}/`));
 }
 
-/** Places that are opened from the screen of another: calls from the list of tickets, what is written from where it is read. */
-const OPENED_FROM = [
-  [paths.calls, paths.tickets],
-  [paths.articles, paths.knowledgebase],
-] as const;
+/** Places that are opened from the screen of another: what is written from where it is read. */
+const OPENED_FROM = [[paths.articles, paths.knowledgebase]] as const;
 
 /** The entry whose place an address belongs to. */
 export function entryAt(path: string): MenuEntry | undefined {
@@ -105,8 +113,7 @@ export function isPublic(path: string): boolean {
 export function featureAt(path: string): string | null {
   const place = path.replace(FRAME, '');
   if (isWithin(place, '/customer_analysis')) return 'customer_analysis';
-  // Accounts may have calls without tickets.
-  return isWithin(place, paths.calls) ? 'call' : (entryAt(place)?.feature ?? null);
+  return entryAt(place)?.feature ?? null;
 }
 
 /** Where trial accounts may go, in a window of its own as well. From everywhere else they are sent home. */

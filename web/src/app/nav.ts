@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { useVariant } from '../api/variant';
 import { useUnread } from '../realtime/unread';
 import { useMe } from '../session/store';
-import { menuFor, type MenuEntry } from './menu';
+import { menuFor, type ShownEntry } from './menu';
 import { paths } from './paths';
 
-export interface NavItem extends MenuEntry {
+export interface NavItem extends ShownEntry {
   unread: number;
 }
 
@@ -20,10 +20,4 @@ export function useNavItems(): NavItem[] {
     const had = features.filter((feature) => me.features.includes(feature));
     return menuFor(me, had).map((entry) => ({ ...entry, unread: unread[entry.to] ?? 0 }));
   }, [me, features, ticket, livechat]);
-}
-
-/** Those among them that have a screen: what the keys and the palette lead to. */
-export function useNavPlaces(): (NavItem & { letter: string })[] {
-  const items = useNavItems();
-  return items.filter((item): item is NavItem & { letter: string } => item.letter !== null);
 }

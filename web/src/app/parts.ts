@@ -10,6 +10,7 @@ import { queried } from './lazyScreen';
 export const parts = {
   home: queried(async () => (await import('./pages/HomePage')).Screen),
   ticketList: async () => (await import('../tickets/TicketList')).TicketList,
+  callList: queried(async () => (await Promise.all([import('../tickets/calls/list/CallList'), loadTicketTexts()]))[0].CallList),
   noCall: async () => (await Promise.all([import('../tickets/calls/NoCall'), loadTicketTexts()]))[0].NoCall,
   conversation: queried(async () => (await Promise.all([import('../tickets/Conversation'), loadTicketTexts()]))[0].Conversation),
   details: loadDetails,

@@ -6,10 +6,12 @@ const at = (path: string) => matchRoutes(router.routes, path) ?? [];
 /** What draws the screen: the route above the one that only holds the address. */
 const screenAt = (path: string) => at(path).at(-2)?.route;
 
-it('calls open on the screen of tickets, in every frame', () => {
+it('calls open beside the list of calls, in every frame', () => {
   for (const frame of ['', '/mobile']) {
-    const list = screenAt(`${frame}/ticket`);
-    for (const path of ['/ticket/7', '/call/7', '/call/ongoing']) expect(screenAt(`${frame}${path}`), path).toBe(list);
+    expect(screenAt(`${frame}/ticket/7`)).toBe(screenAt(`${frame}/ticket`));
+    const list = screenAt(`${frame}/call`);
+    expect(list).not.toBe(screenAt(`${frame}/ticket`));
+    for (const path of ['/call/7', '/call/ongoing']) expect(screenAt(`${frame}${path}`), path).toBe(list);
   }
   expect(screenAt('/popup/call/7')).toBe(screenAt('/popup/ticket/7'));
   expect(screenAt('/mobile/call/7')).not.toBe(screenAt('/call/7'));
@@ -17,5 +19,5 @@ it('calls open on the screen of tickets, in every frame', () => {
 
 it('an address names its ticket, and that of the call that goes on names none', () => {
   for (const path of ['/ticket/7', '/call/7', '/mobile/call/7', '/popup/call/7']) expect(at(path).at(-1)?.params, path).toEqual({ number: '7' });
-  for (const path of ['/call/ongoing', '/mobile/call/ongoing', '/popup/call/ongoing']) expect(at(path).at(-1)?.params, path).toEqual({});
+  for (const path of ['/call', '/mobile/call', '/call/ongoing', '/mobile/call/ongoing', '/popup/call/ongoing']) expect(at(path).at(-1)?.params, path).toEqual({});
 });

@@ -19,8 +19,9 @@ const Contact = lazyPart(queried(async () => (await import('./pages/ContactPage'
 const SharedDashboard = lazyPart(queried(async () => (await import('./pages/SharedDashboardPage')).SharedDashboardPage));
 const PasswordReset = lazyPart(queried(async () => (await import('../session/reset/ResetPage')).ResetPage));
 
-/** The addresses of tickets and calls, in a frame. */
-const conversationsIn = (frame: string) => ['/ticket', '/ticket/:number', paths.callOngoing, '/call/:number'].map((path) => ({ path: `${frame}${path}` }));
+const inFrame = (frame: string, places: readonly string[]) => places.map((path) => ({ path: `${frame}${path}` }));
+const ticketsIn = (frame: string) => inFrame(frame, ['/ticket', '/ticket/:number']);
+const callsIn = (frame: string) => inFrame(frame, [paths.calls, paths.callOngoing, '/call/:number']);
 
 /** The whole map of screens. What is behind the gate needs a session; the rest is public. */
 export const router = createBrowserRouter([
@@ -37,13 +38,12 @@ export const router = createBrowserRouter([
             children: [
               { path: '/', Component: Home },
               {
-                // One screen for both, so that the list stays where it is from a ticket to a call.
                 lazy: lazyScreen(() => {
                   // Where no ticket is asked for, the list is all there is, and comes at the same time.
-                  if (!/^\/(ticket|call)\/./.test(window.location.pathname)) void parts.ticketList().catch(() => undefined);
+                  if (!/^\/ticket\/./.test(window.location.pathname)) void parts.ticketList().catch(() => undefined);
                   return import('./pages/TicketsPage');
                 }),
-                children: conversationsIn(''),
+                children: ticketsIn(''),
               },
               {
                 lazy: lazyScreen(() => import('./pages/PopupPage')),
@@ -56,10 +56,10 @@ export const router = createBrowserRouter([
               },
               {
                 lazy: lazyScreen(() => import('./pages/TicketsPage')),
-                children: conversationsIn(MOBILE),
+                children: ticketsIn(MOBILE),
               },
-              { path: '/call', element: <Redirect to={paths.callOngoing} /> },
-              { path: '/mobile/call', element: <Redirect to={`${MOBILE}${paths.callOngoing}`} /> },
+              // A screen for each frame, as of tickets, so that nothing of the one is left in the other.
+              ...['', MOBILE].map((frame) => ({ lazy: lazyScreen(() => import('./pages/CallsPage')), children: callsIn(frame) })),
               {
                 path: '/mobile/livechat',
                 lazy: queriedScreen(() => import('./pages/LivechatPage')),

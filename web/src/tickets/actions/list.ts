@@ -13,7 +13,7 @@ import { openTicketPopup } from '../popup';
 import { change } from './change';
 import { hasTarget } from './target';
 
-const listed = ({ list }: ActionContext) => list !== null && list.rows.length > 0;
+const listed = ({ list }: ActionContext) => list !== null && (list.moves ?? list.rows.length > 0);
 const chooses = (context: ActionContext) => listed(context) && context.list?.chooses !== false;
 const pointed = ({ list }: ActionContext) => list?.row !== undefined;
 const base = { scope: 'list', many: false } as const;

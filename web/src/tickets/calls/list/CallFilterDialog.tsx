@@ -1,0 +1,100 @@
+import { Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAgents } from '../../../api/agents';
+import { DaysField } from '../../list/DaysField';
+import { NOBODY } from '../../narrow';
+import { ANY_CALL, callFilterFrom, callFilterTo, DIRECTIONS, OUTCOMES, type CallFilter } from './filter';
+import { useTexts } from './texts';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+function Inside({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
+  const [search, setSearch] = useSearchParams();
+  const agents = useAgents((state) => state.agents);
+  const names = useAgents((state) => state.names);
+  // What the address says is where the dialog begins each time.
+  const [filter, setFilter] = useState(() => callFilterFrom(search));
+  const change = (part: Partial<CallFilter>) => setFilter((now) => ({ ...now, ...part }));
+
+  function apply(chosen: CallFilter): void {
+    // Checked as an address is, so that the list and the dialog mean the same.
+    setSearch((now) => callFilterTo(now, callFilterFrom(callFilterTo(new URLSearchParams(), chosen))));
+    onClose();
+  }
+
+  const people = [{ value: NOBODY, label: t('nobody') }, ...agents.map(({ username, name }) => ({ value: username, label: name || username }))];
+  // Whom an address names can still be seen when they are gone.
+  if (filter.assignee !== '' && people.every(({ value }) => value !== filter.assignee)) people.push({ value: filter.assignee, label: names.get(filter.assignee) ?? filter.assignee });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(filter);
+      }}
+    >
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+          <Select
+            label={t('direction.label')}
+            allowDeselect={false}
+            data={(['', ...DIRECTIONS] as const).map((value) => ({ value, label: t(`direction.${value || 'any'}`) }))}
+            value={filter.direction}
+            onChange={(value) => change({ direction: DIRECTIONS.find((one) => one === value) ?? '' })}
+          />
+          <Select
+            label={t('outcome.label')}
+            allowDeselect={false}
+            data={(['', ...OUTCOMES] as const).map((value) => ({ value, label: t(`outcome.${value || 'any'}`) }))}
+            value={filter.outcome}
+            onChange={(value) => change({ outcome: OUTCOMES.find((one) => one === value) ?? '' })}
+          />
+          <TextInput
+            type="tel"
+            label={t('number')}
+            placeholder={t('number_any')}
+            maxLength={20}
+            value={filter.number}
+            onChange={({ currentTarget }) => change({ number: currentTarget.value.replace(/\D/g, '') })}
+          />
+          <TextInput type="tel" label={t('did')} placeholder={t('any')} maxLength={64} value={filter.did} onChange={({ currentTarget }) => change({ did: currentTarget.value })} />
+          <Select
+            label={t('assignee')}
+            placeholder={t('any')}
+            searchable
+            clearable
+            nothingFoundMessage={t('nothing')}
+            data={people}
+            value={filter.assignee === '' ? null : filter.assignee}
+            onChange={(assignee) => change({ assignee: assignee ?? '' })}
+          />
+          <DaysField label={t('began')} value={filter.days} onChange={(days) => change({ days })} />
+        </SimpleGrid>
+        <Group justify="flex-end" gap="xs" mt="sm">
+          <Button variant="default" size="xs" onClick={() => apply(ANY_CALL)}>
+            {t('clear')}
+          </Button>
+          <Button type="submit" size="xs">
+            {t('apply')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Everything the list of calls can be narrowed to. */
+export function CallFilterDialog({ opened, onClose }: Props) {
+  const { t } = useTexts();
+  const { t: common } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('filter_title')} size={560} closeButtonProps={{ 'aria-label': common('action.close') }}>
+      <Inside onClose={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,155 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { anAgent, SESSION_ANSWER } from '../../../../tests/builders';
+import { drawRoutes } from '../../../../tests/draw';
+import { withKeys } from '../../../../tests/keys';
+import { serve } from '../../../../tests/server';
+import { useAgents } from '../../../api/agents';
+import { applyEvent } from '../../../realtime/apply';
+import { sessionFrom } from '../../../session/model';
+import { useSession } from '../../../session/store';
+import { LIST_ACTIONS } from '../../actions/list';
+import { loadTicketTexts } from '../../texts';
+import { CallList } from './CallList';
+import type { Call } from './filter';
+
+await loadTicketTexts();
+
+withKeys(...LIST_ACTIONS);
+
+const aCall = (over: Partial<Call> = {}): Call => ({
+  id: 1,
+  ticket_id: 3,
+  ticket_number: 7,
+  contact_id: 4,
+  name: 'Aisyah',
+  number: '0123456789',
+  direction: 'inbound',
+  did: '0312345678',
+  extension: '101',
+  assignee: { id: 2, username: 'anna', name: 'Anna' },
+  outcome: 'answered',
+  ts: Date.now() - 60_000,
+  answered_at: 1,
+  ended_at: 2,
+  talk_ms: 205_000,
+  recorded: false,
+  keypress: '',
+  ...over,
+});
+
+let queries: Record<string, string>[] = [];
+
+function open(path = '/call', answer: (offset: number) => { status?: number; body: unknown } = () => ({ body: pageOf([aCall()]) }), selected?: string) {
+  queries = [];
+  const answered = (offset: number) => ({ url }: { url: URL }) => {
+    queries.push({ offset: String(offset), ...Object.fromEntries(url.searchParams) });
+    return answer(offset);
+  };
+  serve({ 'GET /api/ticket/load/-/all/call2/0': answered(0), 'GET /api/ticket/load/-/all/call2/30': answered(30) });
+  return drawRoutes([{ path: '*', element: <CallList selected={selected} /> }], path);
+}
+
+const pageOf = (data: readonly Call[], count = data.length, countMore = false) => ({ data, count, countMore, status: 200 });
+const row = (name: RegExp) => screen.findByRole('link', { name });
+
+beforeEach(() => {
+  vi.useRealTimers();
+  useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
+  useAgents.setState({ agents: [anAgent({ id: 2, username: 'anna', name: 'Anna' })], names: new Map([['anna', 'Anna']]) });
+});
+
+it('tells of each call which way it went, and what came of it, in words', async () => {
+  const calls = [
+    aCall({ id: 1, recorded: true, keypress: '11' }),
+    aCall({ id: 2, name: '', assignee: null, outcome: 'missed', talk_ms: null, ticket_number: 8 }),
+    aCall({ id: 3, direction: 'outbound', outcome: 'missed', talk_ms: null, name: 'Ben', ticket_number: 9 }),
+    aCall({ id: 4, outcome: 'ongoing', talk_ms: null, name: 'Cora', number: '', did: '', ticket_number: 10 }),
+  ];
+  open('/call?direction=inbound', () => ({ body: pageOf(calls, 900, true) }), '8');
+  const names = [
+    /^Inbound call, answered Aisyah .+ 0123456789 to 0312345678 Length of talk: 3:25 Assigned to Anna Pressed by the caller ?English TV Recorded$/,
+    /^Inbound call, missed 0123456789 .+ to 0312345678 Missed$/,
+    /^Outbound call, not answered Ben .+ from 0312345678 Not answered Assigned to Anna$/,
+    /^Inbound call, ongoing Cora .+ Withheld number Ongoing/,
+  ];
+  for (const name of names) expect(await row(name)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Calls 900+' })).toBeTruthy();
+  const links = within(screen.getByRole('list', { name: 'Calls' })).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([7, 8, 9, 10].map((number) => `/call/${number}?direction=inbound`));
+  expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null]);
+});
+
+it('stays in the frame of a phone', async () => {
+  open('/mobile/call');
+  expect((await row(/Aisyah/)).getAttribute('href')).toBe('/mobile/call/7');
+});
+
+it('is filtered by a dialog, in the address', async () => {
+  const { router } = open('/call?outcome=missed');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Filter, 1 condition is set' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter calls' }));
+  await user.type(dialog.getByLabelText("Customer's number"), '012-34');
+  await user.type(dialog.getByLabelText('Number that was called'), '0312345678');
+  await user.click(dialog.getByRole('combobox', { name: 'Direction' }));
+  await user.click(await screen.findByRole('option', { name: 'Inbound', hidden: true }));
+  await user.click(dialog.getByRole('combobox', { name: 'Assigned to' }));
+  await user.click(await screen.findByRole('option', { name: 'Nobody', hidden: true }));
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  const filter = { outcome: 'missed', direction: 'inbound', number: '01234', assignee: '-', did: '0312345678' };
+  await waitFor(() => expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(filter));
+  await waitFor(() => expect(queries.at(-1)).toEqual({ offset: '0', ...filter }));
+});
+
+it('loads a page more, and reads what is loaded anew when calls change', async () => {
+  const calls = Array.from({ length: 30 }, (_, at) => aCall({ id: at + 1, name: `Caller ${at + 1}` }));
+  open('/call', (offset) => ({ body: pageOf(offset === 0 ? calls : [aCall({ id: 30 }), aCall({ id: 31, name: 'Last' })], 31) }));
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Show More' }));
+  await row(/Last/);
+  expect(screen.getAllByRole('link')).toHaveLength(31);
+  expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
+  expect(queries.map(({ offset }) => offset)).toEqual(['0', '30']);
+  act(() => {
+    for (const id of [1, 2, 3]) applyEvent('callChanged', { call_id: id, ticket_id: 3 });
+  });
+  expect(queries).toHaveLength(2);
+  await waitFor(() => expect(queries.map(({ offset }) => offset)).toEqual(['0', '30', '0', '30']), { timeout: 5_000 });
+});
+
+it('moves along the rows with j and k', async () => {
+  open('/call', () => ({ body: pageOf([aCall(), aCall({ id: 2, name: 'Ben', ticket_number: 8 })]) }));
+  await row(/Ben/);
+  const user = userEvent.setup();
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(await row(/Aisyah/));
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(await row(/Ben/));
+  await user.keyboard('k');
+  expect(document.activeElement).toBe(await row(/Aisyah/));
+});
+
+it('says where calls come from while there are none, and that a filter hides them', async () => {
+  const first = open('/call', () => ({ body: pageOf([]) }));
+  expect(await screen.findByRole('heading', { name: 'No calls yet' })).toBeTruthy();
+  expect(screen.getByText(/As soon as a customer calls a number of yours/)).toBeTruthy();
+  first.view.unmount();
+  const { router } = open('/call?direction=outbound&startDate=2026-01-28', () => ({ body: pageOf([]) }));
+  expect(await screen.findByRole('heading', { name: 'No calls match the filter' })).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+it('says what failed and tries again, and that it is not allowed', async () => {
+  let broken = true;
+  const first = open('/call', () => (broken ? { status: 500, body: { error: { code: 'internal', message: 'Broken.' } } } : { body: pageOf([aCall()]) }));
+  expect(await screen.findByRole('heading', { name: 'The calls could not be loaded' })).toBeTruthy();
+  broken = false;
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await row(/Aisyah/)).toBeTruthy();
+  first.view.unmount();
+  open('/call', () => ({ status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }));
+  expect(await screen.findByRole('heading', { name: 'You do not have the permission to see calls' })).toBeTruthy();
+});

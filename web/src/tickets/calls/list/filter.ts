@@ -1,0 +1,92 @@
+/** What the list of calls is narrowed to: as an address says it, and as it is asked for. */
+import type { components } from '../../../api/openapi.gen';
+import { isDay } from '../../../ui/isDay';
+import { spanOf, type Days } from '../../narrow';
+
+type Schemas = components['schemas'];
+export type Call = Schemas['Call'];
+export type CallPage = Schemas['CallPage'];
+
+export const DIRECTIONS = ['inbound', 'outbound'] as const;
+export const OUTCOMES = ['answered', 'missed', 'ongoing'] as const;
+
+/** Empty means whatever there is. */
+export interface CallFilter {
+  direction: '' | (typeof DIRECTIONS)[number];
+  outcome: '' | (typeof OUTCOMES)[number];
+  /** Digits that stand somewhere in the customer's number. */
+  number: string;
+  /** A username, or `-` for calls of nobody. */
+  assignee: string;
+  /** The number that was called. */
+  did: string;
+  days: Days;
+}
+
+export const ANY_CALL: CallFilter = { direction: '', outcome: '', number: '', assignee: '', did: '', days: '' };
+
+/** As long as a text in an address may be. */
+const TEXT_MAX = 64;
+const NAMED_DAYS = ['today', 'yesterday', 'week'];
+
+/** Reports lead here with their first and last day, so that these are what stands in the address, and not one word. */
+function daysFrom(search: URLSearchParams): Days {
+  const named = search.get('days') ?? '';
+  if (NAMED_DAYS.includes(named)) return named;
+  const [from, to] = ['startDate', 'endDate'].map((name) => search.get(name) ?? '').map((day) => (isDay(day) ? day : ''));
+  return from === '' && to === '' ? '' : `${from},${to}`;
+}
+
+/** What the address says, checked; what is none of it is left out. */
+export function callFilterFrom(search: URLSearchParams): CallFilter {
+  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX);
+  return {
+    direction: DIRECTIONS.find((one) => one === search.get('direction')) ?? '',
+    outcome: OUTCOMES.find((one) => one === search.get('outcome')) ?? '',
+    number: text('number').replace(/\D/g, ''),
+    assignee: text('assignee'),
+    did: text('did'),
+    days: daysFrom(search),
+  };
+}
+
+/** The first and the last day where both are days, else the name that they have. */
+function daysTo(days: Days): { days: string; startDate: string; endDate: string } {
+  if (days === '' || NAMED_DAYS.includes(days)) return { days, startDate: '', endDate: '' };
+  const [startDate = '', endDate = ''] = days.split(',');
+  return { days: '', startDate, endDate };
+}
+
+/** The same as an address; nothing stands there for what is not narrowed. */
+export function callFilterTo(now: URLSearchParams, { days, ...filter }: CallFilter): URLSearchParams {
+  const next = new URLSearchParams(now);
+  for (const [name, value] of Object.entries({ ...filter, ...daysTo(days) })) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+/** How many things narrow the list. */
+export function narrowedBy(filter: CallFilter): number {
+  return Object.values(filter).filter((value) => value !== '').length;
+}
+
+/**
+ * What is asked for. Days by their date are left to the server, so that a list that a report leads to has the calls
+ * that the report counted; those by a name are days as the rows show them.
+ */
+export function callQuery({ direction, outcome, number, assignee, did, days }: CallFilter, now: number) {
+  const text = (value: string) => (value === '' ? undefined : value);
+  const { startDate, endDate } = daysTo(days);
+  const [from, until] = NAMED_DAYS.includes(days) ? spanOf(days, now) : [text(startDate), text(endDate)];
+  return {
+    direction: direction === '' ? undefined : direction,
+    outcome: outcome === '' ? undefined : outcome,
+    number: text(number),
+    assignee: text(assignee),
+    did: text(did),
+    startDate: from,
+    endDate: until,
+  };
+}
