@@ -82,6 +82,7 @@ export const router = createBrowserRouter([
               { path: '/report', element: <Redirect to={paths.report} /> },
               ...['ticket', 'livechat'].map((type) => ({ path: `/report/${type}`, element: <Redirect to={`/report/${type}/0`} /> })),
               { path: '/report/omnichannel', lazy: queriedScreen(() => import('./pages/OmnichannelReportPage')) },
+              { path: paths.callReport, lazy: queriedScreen(() => import('./pages/CallReportPage')) },
               { path: '/report/:type/:status', lazy: lazyScreen(() => import('./pages/SummaryReportPage')) },
               { path: '/kb/*', lazy: queriedScreen(() => import('./pages/KnowledgePage')) },
               { path: '/support', element: <Redirect to={paths.support} /> },

@@ -2,7 +2,6 @@ import { Button, SegmentedControl, Switch } from '@mantine/core';
 import { IconChartBarOff, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { apiHost } from '../api/host';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { readPerformance } from './calls';
@@ -17,6 +16,7 @@ import { PerformanceTotals } from './PerformanceTotals';
 import { REPORTS } from './queryKeys';
 import { ReportPart } from './ReportPart';
 import { useTexts } from './texts';
+import { useChoices } from './useChoices';
 
 /** The name of what the report is narrowed to, beside its key: the address alone would say no more than a number. */
 const NAME = 'name';
@@ -24,7 +24,7 @@ const NAME = 'name';
 /** How fast customers were answered and helped. */
 export function PerformanceTab({ range }: { range: ReportRange }) {
   const { t } = useTexts();
-  const [search, setSearch] = useSearchParams();
+  const [search, choose] = useChoices();
   const [opening, setOpening] = useState<Opening | null>(null);
   const group = GROUPINGS.find((one) => one === search.get('group')) ?? 'day';
   const compare = search.get('compare') === '1';
@@ -40,21 +40,6 @@ export function PerformanceTab({ range }: { range: ReportRange }) {
     // Other rows of the same days take the place of those that are there.
     placeholderData: keepPreviousData,
   });
-
-  /** What is usual does not stand in the address. */
-  function choose(change: Record<string, string | null>): void {
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(change)) {
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
-  }
 
   const widen = { ...Object.fromEntries(NARROWINGS.map((one) => [one, null])), [NAME]: null };
   const name = search.get(NAME) ?? (narrowing === undefined ? '' : (search.get(narrowing) ?? ''));

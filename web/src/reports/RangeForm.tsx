@@ -8,6 +8,8 @@ import classes from './reports.module.css';
 import { useTexts } from './texts';
 
 interface Props {
+  /** What is searched, where that is no tickets. */
+  label?: string;
   range: ReportRange;
   today: string;
   onRange: (range: ReportRange) => void;
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** What is asked of a report: its days, and other fields before them. */
-export function RangeForm({ range, today, onRange, onSearch, isBusy, exportAddress, refused = {}, children }: Props) {
+export function RangeForm({ label, range, today, onRange, onSearch, isBusy, exportAddress, refused = {}, children }: Props) {
   const { t } = useTexts();
   const field = useRef<HTMLButtonElement>(null);
   const sound = isSound(range, today);
@@ -32,7 +34,7 @@ export function RangeForm({ range, today, onRange, onSearch, isBusy, exportAddre
     <form
       className={classes['form']}
       role="search"
-      aria-label={t('range.form')}
+      aria-label={label ?? t('range.form')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -4,6 +4,7 @@ import type { components } from '../api/openapi.gen';
 import type { BusyKind } from './busyHours';
 import type { ReportRange } from './days';
 import type { Figure, Grouping, Narrowed, OpenedFacts, Performance } from './performance';
+import type { CallGrouping, CallReportAnswer } from './telephone/figures';
 import { DAY_INTERVAL, type AuxAnswer, type IntervalLength, type ReportStatus, type ReportType, type SummaryPage } from './model';
 
 type Schemas = components['schemas'];
@@ -53,6 +54,11 @@ export function readBusyHours(range: ReportRange, kind: BusyKind, signal: AbortS
 /** How fast customers were answered and helped, by rows of a grouping. */
 export function readPerformance(range: ReportRange, narrowed: Narrowed, { group, compare }: { group: Grouping; compare: boolean }, signal: AbortSignal): Promise<Performance> {
   return api.get('/api/report/performance', { query: { ...daysOf(range), ...narrowed, group, ...(compare ? { compare } : {}) }, signal });
+}
+
+/** Telephone calls and how fast they were answered, by rows of a grouping. */
+export function readCallReport(range: ReportRange, { group, compare }: { group: CallGrouping; compare: boolean }, signal: AbortSignal): Promise<CallReportAnswer> {
+  return api.get('/api/report/calls', { query: { ...daysOf(range), group, ...(compare ? { compare } : {}) }, signal });
 }
 
 /** What a figure counts, a page of it. */

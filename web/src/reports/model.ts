@@ -80,6 +80,7 @@ export function isReportStatus(text: string | undefined): text is ReportStatus {
 }
 
 export const OMNICHANNEL_PATH = '/report/omnichannel';
+export const CALLS_PATH = '/report/call';
 
 export function summaryPath(type: ReportType, status: ReportStatus): string {
   return `/report/${type}/${status}`;

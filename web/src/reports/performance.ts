@@ -1,6 +1,7 @@
 /** How fast customers are answered and helped: what is asked, and how figures are told. */
 import type { components } from '../api/openapi.gen';
 import type { ReportRange } from './days';
+import { chartSpans, type ChartSpan } from './spans';
 
 type Schemas = components['schemas'];
 export type Performance = Schemas['Performance'];
@@ -70,27 +71,12 @@ export function isEmpty({ total, total_before: before }: Performance): boolean {
   return all(total) + (before ? all(before) : 0) === 0;
 }
 
-/** What one place of the chart counts: a day, or some days in a row. */
-export interface ChartSpan {
-  from: string;
-  to: string;
-  created: number;
-  resolved: number;
-}
+/** What the chart shows of each day. */
+export const CHARTED = ['created', 'resolved'] as const;
 
-/** A chart has room for so many places. */
-const SPANS_MAX = 92;
-
-/** The days of a chart; where they are many, as many in a row share a place as it takes. */
-export function spansOf(days: readonly PerformanceRow[]): ChartSpan[] {
-  const length = Math.ceil(days.length / SPANS_MAX);
-  const spans: ChartSpan[] = [];
-  days.forEach(({ key, figures: { created, resolved } }, place) => {
-    const last = spans.at(-1);
-    if (last === undefined || place % length === 0) spans.push({ from: key, to: key, created, resolved });
-    else Object.assign(last, { to: key, created: last.created + created, resolved: last.resolved + resolved });
-  });
-  return spans;
+/** The places of the chart. */
+export function spansOf(days: readonly PerformanceRow[]): ChartSpan<(typeof CHARTED)[number]>[] {
+  return chartSpans(days, CHARTED);
 }
 
 /** Where the rows are taken away as a table. */

@@ -3,8 +3,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { SESSION_ANSWER } from '../../../tests/builders';
 import { drawRoutes } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
+import { listPath } from '../../reports/telephone/figures';
 import { sessionFrom, UNKNOWN_PLAN } from '../../session/model';
 import { useSession } from '../../session/store';
+import { ANY_CALL, callFilterFrom } from '../../tickets/calls/list/filter';
 import { resetConversations } from '../../tickets/conversation/store';
 import { Screen } from './CallsPage';
 
@@ -35,4 +37,12 @@ it('shows no list to whom no plan is known of', async () => {
   open('/call', { plan: UNKNOWN_PLAN });
   expect((await screen.findAllByText(/plan/i)).length).toBeGreaterThan(0);
   expect(screen.queryByRole('region', { name: 'Calls' })).toBeNull();
+});
+
+it('understands what the report of calls leads to', () => {
+  const range = { start: '2026-01-28', end: '2026-02-03' };
+  const read = (path: string | null) => callFilterFrom(new URL(path ?? '', 'http://desk.test').searchParams);
+  expect(read(listPath('missed', range, { group: 'agent', key: '-' }))).toEqual({ ...ANY_CALL, direction: 'inbound', outcome: 'missed', assignee: '-', days: '2026-01-28,2026-02-03' });
+  expect(read(listPath('reached', range, { group: 'line', key: '+60312345678' }))).toEqual({ ...ANY_CALL, direction: 'outbound', outcome: 'answered', did: '+60312345678', days: '2026-01-28,2026-02-03' });
+  expect(read(listPath('talk', range, { group: 'day', key: '2026-02-01' }))).toEqual({ ...ANY_CALL, outcome: 'answered', days: '2026-02-01,2026-02-01' });
 });

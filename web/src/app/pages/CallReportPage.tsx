@@ -1,0 +1,1 @@
+export { CallReport as Screen } from '../../reports/telephone/CallReport';
