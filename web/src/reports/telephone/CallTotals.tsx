@@ -3,7 +3,7 @@ import { FigureTile } from '../FigureTile';
 import { changeOf } from '../performance';
 import classes from '../performance.module.css';
 import { useTexts } from '../texts';
-import { countOf, FIGURES, isBetter, valueOf, type CallReportAnswer } from './figures';
+import { countOf, isBetter, TILES, valueOf, type CallReportAnswer } from './figures';
 import { useCallWords } from './useCallWords';
 
 /** The figures of all days together, each with what it counts and what it was before; most lead to their calls. */
@@ -14,7 +14,7 @@ export function CallTotals({ report, range }: { report: CallReportAnswer; range:
   const name = t('performance.totals');
   return (
     <ul className={classes['totals']} aria-label={name}>
-      {FIGURES.map((figure) => {
+      {TILES.map((figure) => {
         const label = t(`calls.figure.${figure}`, { target });
         const count = countOf(total, figure);
         const to = pathTo(figure, range);

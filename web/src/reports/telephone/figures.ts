@@ -14,6 +14,9 @@ export const GROUPINGS = ['day', 'agent', 'line'] as const satisfies readonly Ca
 export const FIGURES = ['inbound', 'answered', 'missed', 'in_time', 'wait', 'talk', 'talk_total', 'outbound', 'reached'] as const;
 export type Figure = (typeof FIGURES)[number];
 
+/** Those that stand alone; how many were reached stands beside the outbound ones. */
+export const TILES = FIGURES.filter((figure) => figure !== 'reached');
+
 /** What the chart shows of each day. */
 export const CHARTED = ['answered', 'missed'] as const;
 
@@ -79,12 +82,15 @@ const LISTED: Readonly<Record<Figure, Readonly<Record<string, string>> | null>> 
   reached: { direction: 'outbound', outcome: 'answered' },
 };
 
+/** How the list says that nobody is assigned, or no number is known. */
+const NONE = '-';
+
 /** The list of the calls that a figure counts, of one row or of all; null where the list cannot be narrowed to them. */
 export function listPath(figure: Figure, range: ReportRange, row?: { group: CallGrouping; key: string }): string | null {
   const listed = LISTED[figure];
-  if (listed === null || row?.key === '') return null;
+  if (listed === null) return null;
   const { start, end } = row?.group === 'day' ? { start: row.key, end: row.key } : range;
-  const own: Record<string, string> = row === undefined || row.group === 'day' ? {} : { [row.group === 'agent' ? 'assignee' : 'did']: row.key };
+  const own: Record<string, string> = row === undefined || row.group === 'day' ? {} : { [row.group === 'agent' ? 'assignee' : 'did']: row.key || NONE };
   return `/call?${new URLSearchParams({ ...listed, ...own, startDate: start, endDate: end }).toString()}`;
 }
 

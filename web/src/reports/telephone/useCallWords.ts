@@ -32,6 +32,7 @@ export function useCallWords() {
     if (figure === 'missed') return settled === 0 ? [] : [t('calls.share', { share: share(figures.missed / settled) })];
     if (figure === 'in_time') return settled === 0 ? [] : [t('performance.of', { count: number(figures.answered_in_time), all: number(settled) })];
     if (figure === 'reached') return figures.outbound === 0 ? [] : [t('performance.of', { count: number(figures.reached), all: number(figures.outbound) })];
+    if (figure === 'outbound') return figures.outbound === 0 ? [] : [t('calls.reached', { count: number(figures.reached) })];
     if (figure !== 'wait' && figure !== 'talk') return [];
     const { p90, mean } = figures[figure];
     return [

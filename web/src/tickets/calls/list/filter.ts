@@ -18,7 +18,7 @@ export interface CallFilter {
   number: string;
   /** A username, or `-` for calls of nobody. */
   assignee: string;
-  /** The number that was called. */
+  /** The number that was called, or `-` where none is known. */
   did: string;
   days: Days;
 }
@@ -27,6 +27,8 @@ export const ANY_CALL: CallFilter = { direction: '', outcome: '', number: '', as
 
 /** As long as a text in an address may be. */
 const TEXT_MAX = 64;
+/** Digits that the core takes. */
+const NUMBER_MAX = 40;
 const NAMED_DAYS = ['today', 'yesterday', 'week'];
 
 /** Reports lead here with their first and last day, so that these are what stands in the address, and not one word. */
@@ -43,7 +45,7 @@ export function callFilterFrom(search: URLSearchParams): CallFilter {
   return {
     direction: DIRECTIONS.find((one) => one === search.get('direction')) ?? '',
     outcome: OUTCOMES.find((one) => one === search.get('outcome')) ?? '',
-    number: text('number').replace(/\D/g, ''),
+    number: text('number').replace(/\D/g, '').slice(0, NUMBER_MAX),
     assignee: text('assignee'),
     did: text('did'),
     days: daysFrom(search),
