@@ -64,6 +64,7 @@ export const PLACES = [
   { name: 'report-summary', path: '/report/ticket/0', ready: (page) => page.getByRole('heading', { name: 'Summary' }), only: ['admin'] },
   { name: 'report-omnichannel', path: '/report/omnichannel', ready: (page) => page.getByText(/^Tickets by interval and group$|^No tickets in this range/), only: ['admin'] },
   { name: 'report-busy', path: '/report/omnichannel?tab=busy', ready: (page) => page.getByText(/^Busiest: |^Nothing was opened in this range/), only: ['admin'] },
+  { name: 'report-performance', path: '/report/omnichannel?tab=performance', ready: (page) => page.getByRole('list', { name: 'All of these days' }).or(page.getByText('Nothing happened in these days')), only: ['admin'] },
   { name: 'report-calls', path: '/report/call', ready: (page) => page.getByRole('list', { name: 'All of these days' }).or(page.getByText('No calls in these days')), only: ['admin'] },
   { name: 'report-refused', path: '/report/omnichannel', ready: (page) => page.getByText('You do not have the permission to view reports'), only: ['agent'] },
   { name: 'channels', path: '/channels', ready: (page) => page.getByRole('link', { name: /Demo Telegram/ }), only: ['admin'] },
@@ -188,7 +189,7 @@ export async function violations(page, axe, rules) {
 }
 
 /** Where what is pressed is measured: the main screens, and each section of the settings. */
-const MEASURED = ['home', 'tickets', 'conversation', 'livechat', 'calls', 'contacts', 'supervisory', 'report-summary', 'report-omnichannel', 'report-calls', 'channels', 'plugins', 'knowledge', 'knowledge-new', 'support'];
+const MEASURED = ['home', 'tickets', 'conversation', 'livechat', 'calls', 'contacts', 'supervisory', 'report-summary', 'report-omnichannel', 'report-performance', 'report-calls', 'channels', 'plugins', 'knowledge', 'knowledge-new', 'support'];
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },

@@ -37,21 +37,25 @@ pub(super) struct ListedCall {
 }
 
 /// A statement about the newest calls `c` of a span, with the tickets `t` of their lines and those `s`
-/// that these were merged into. `$1` to `$11` are those of [`CallFilter`], `$12` is [`LOOKED_AT_MAX`].
+/// that these were merged into. `$1` to `$11` are those of [`CallFilter`], `$12` is [`LOOKED_AT_MAX`]. The
+/// oldest call that is looked at is found in the index; a list of them would have to be made before the
+/// first is shown.
 macro_rules! listed {
     ($columns:literal, $joins:literal, $tail:literal) => {
         concat!(
             "select ",
             $columns,
-            " from (select * from calls
-                    where client_id = $1 and began_at >= $2 and began_at < $3
-                    order by began_at desc, id desc
-                    limit $12) c
+            " from calls c
               join messages m on m.client_id = $1 and m.id = c.message_id
               join tickets t on t.client_id = $1 and t.id = m.ticket_id
               left join tickets s on s.client_id = $1 and s.id = t.merged_into ",
             $joins,
-            " where ($4 or coalesce(s.assignee_ids, t.assignee_ids) = ''
+            " where c.client_id = $1 and c.began_at < $3
+                and c.began_at >= coalesce((select began_at from calls
+                                             where client_id = $1 and began_at >= $2 and began_at < $3
+                                             order by began_at desc, id desc
+                                             limit 1 offset $12), $2)
+                and ($4 or coalesce(s.assignee_ids, t.assignee_ids) = ''
                      or replace(',' || coalesce(s.assignee_ids, t.assignee_ids) || ',',
                                 ',' || cast($5 as bigint) || ',', '')
                         <> ',' || coalesce(s.assignee_ids, t.assignee_ids) || ',')
