@@ -119,7 +119,9 @@ pub async fn call(
     let path: Vec<String> = path.split('/').map(decoded).collect();
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     let method = call.method.as_str().to_owned();
-    let kind = path.first().copied().unwrap_or_default().to_owned();
+    // Who watches the exchange reads all the time: an ordered fault must not meet that by chance.
+    let kind = path.first().copied().unwrap_or_default();
+    let kind = if method == "GET" { format!("read-{kind}") } else { kind.to_owned() };
     let refuse = |fault: &crate::telegram::faults::Fault| {
         let status = fault.status.unwrap_or(503);
         ApiError::new(status, fault.description.as_deref().unwrap_or("Ordered")).into_response()

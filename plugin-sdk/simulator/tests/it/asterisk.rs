@@ -220,9 +220,12 @@ async fn what_rings_too_long_is_given_up_and_faults_strike() {
     assert_eq!(ari(&sim, "POST", leg).await.0, 200);
     let (gone, _) = wire.until("ChannelDestroyed").await;
     assert_eq!((&gone["channel"]["id"], &gone["cause"]), (&json!("out-1"), &json!(19)));
-    order(&sim, "faults", json!({ "method": "channels", "status": 503 })).await;
+    for fault in ["read-channels", "channels"] {
+        order(&sim, "faults", json!({ "method": fault, "status": 503 })).await;
+    }
     assert_eq!(ari(&sim, "GET", "/channels").await.0, 503);
-    assert_eq!(ari(&sim, "GET", "/channels").await.0, 200);
+    assert_eq!(ari(&sim, "GET", "/channels").await.0, 200, "the other one is for what changes");
+    assert_eq!(ari(&sim, "POST", leg).await.0, 503);
     // The other side of the phone page: an agent dials, and the customer declines.
     order(&sim, "phone-call", json!({ "phone": "101", "user": 7 })).await;
     order(&sim, "decline", json!({ "user": 7 })).await;
