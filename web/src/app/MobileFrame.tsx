@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { SilentBoundary } from '../ui/SilentBoundary';
 import { Banners } from './Banners';
+import { IncomingPlace } from './IncomingPlace';
 import { OffersPlace } from './OffersPlace';
 import { SettingsPlace } from './settings/SettingsPlace';
 import classes from './Shell.module.css';
@@ -19,6 +20,7 @@ export function MobileFrame({ children }: { children: ReactNode }) {
     <div className={classes['mobile']}>
       <Banners />
       <main data-region="screen" className={classes['screen']}>{children}</main>
+      <IncomingPlace />
       <SilentBoundary>
         <Arrival />
         <SettingsPlace />

@@ -19,6 +19,7 @@ import { BrandMark } from '../ui/BrandMark';
 import { SilentBoundary } from '../ui/SilentBoundary';
 import { Tooltip } from '../ui/Tooltip';
 import { AccountMenu } from './AccountMenu';
+import { IncomingPlace } from './IncomingPlace';
 import { lazyPart } from './lazyScreen';
 import { entryAt } from './menu';
 import { useNavItems, type NavItem } from './nav';
@@ -124,6 +125,7 @@ export function Nav() {
           <kbd className={classes['kbd']}>{searchKey}</kbd>
         </UnstyledButton>
       </div>
+      <IncomingPlace />
       <div className={classes['entries']}>
         {editing && wide ? (
           <SilentBoundary>

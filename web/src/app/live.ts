@@ -80,4 +80,6 @@ export function enterLive(): void {
   void useSignatures.getState().load();
   void useRoutingQueues.getState().load();
   void loadUnread().catch(() => undefined);
+  // Accounts without calls do without the code.
+  if (useSession.getState().session?.features.includes('call')) void import('./incomingCalls').then(({ watchIncomingCalls }) => watchIncomingCalls()).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { create } from 'zustand';
 
 /** What floats over the screens and is loaded only when first asked for. */
@@ -7,6 +8,8 @@ export const useOverlays = create<{
   search: 'never' | 'open' | 'closed';
   about: 'never' | 'open' | 'closed';
   upgrade: 'never' | 'open' | 'closed';
+  /** Shows the calls that ring; null for whoever has no calls. */
+  incoming: ReactNode;
   crash: Error | null;
 }>()(() => ({
   palette: false,
@@ -14,6 +17,7 @@ export const useOverlays = create<{
   search: 'never',
   about: 'never',
   upgrade: 'never',
+  incoming: null,
   crash: null,
 }));
 

@@ -38,6 +38,14 @@ describe('the call that goes on', () => {
     expect(ongoingCall(conversations, me)).toBe(expected);
   });
 
+  it('is the one they went to, as long as that rings', () => {
+    const theirs = loaded('2', [line(5, 'b', 'ringing')], { assignee: 'agent2' });
+    const mine = loaded('1', [line(1, 'a', 'answered', '102')]);
+    expect(ongoingCall([mine, theirs], me)).toBe('1');
+    expect(ongoingCall([mine, theirs], me, '2')).toBe('2');
+    expect(ongoingCall([mine, { ...theirs, messages: [line(5, 'b', 'ringing'), line(6, 'b', 'answered', '103')] }], me, '2')).toBe('1');
+  });
+
   it('goes by who takes part while this browser has no telephone', () => {
     const mine = loaded('1', [line(1, 'a', 'answered', '103')], { assignee: 'agent1' });
     expect(ongoingCall([mine], { ...me, extension: '' })).toBe('1');
