@@ -58,6 +58,7 @@ export const PLACES = [
   { name: 'conversation', path: '/ticket/1', ready: (page) => page.locator('[role=log] article') },
   { name: 'livechat', path: '/livechat', ready: (page) => page.getByRole('heading', { name: 'Live chats' }) },
   { name: 'calls', path: '/call', ready: (page) => page.locator('[data-call-row]').or(page.getByRole('heading', { name: 'No calls yet' })), only: ['admin', 'agent'] },
+  { name: 'recordings', path: '/recording', ready: (page) => page.locator('[data-recording-row]').or(page.getByRole('heading', { name: 'No recordings yet' })), only: ['admin', 'agent'] },
   { name: 'contacts', path: '/contacts', ready: (page) => page.locator('[data-contact]'), only: ['admin', 'agent'] },
   { name: 'mobile-tickets', path: '/mobile/ticket', ready: (page) => page.locator('[data-ticket]'), only: ['admin', 'agent'] },
   { name: 'supervisory', path: '/supervisory', ready: (page) => page.getByRole('table', { name: 'Agents' }), only: ['admin'] },
@@ -189,7 +190,7 @@ export async function violations(page, axe, rules) {
 }
 
 /** Where what is pressed is measured: the main screens, and each section of the settings. */
-const MEASURED = ['home', 'tickets', 'conversation', 'livechat', 'calls', 'contacts', 'supervisory', 'report-summary', 'report-omnichannel', 'report-performance', 'report-calls', 'channels', 'plugins', 'knowledge', 'knowledge-new', 'support'];
+const MEASURED = ['home', 'tickets', 'conversation', 'livechat', 'calls', 'recordings', 'contacts', 'supervisory', 'report-summary', 'report-omnichannel', 'report-performance', 'report-calls', 'channels', 'plugins', 'knowledge', 'knowledge-new', 'support'];
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },

@@ -40,7 +40,7 @@ it('a trial account stays where a trial may go, and is sent home from the rest',
   for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/chat', '/chat/1', '/support', '/support/kb/en', '/support/manual/ms/203', '/popup/ticket/7', '/plan', '/payment', '/about']) {
     expect(isOpenOnTrial(path), path).toBe(true);
   }
-  for (const path of ['/call', '/call/7', '/popup/call/7', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', '/kb', '/kb/7', '/supervisory', '/report', '/report/omnichannel', '/report/ticket/0', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !path.startsWith('/chat/'))]) {
+  for (const path of ['/call', '/call/7', '/popup/call/7', '/recording', '/mobile/recording', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', '/kb', '/kb/7', '/supervisory', '/report', '/report/omnichannel', '/report/ticket/0', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !path.startsWith('/chat/'))]) {
     expect(isOpenOnTrial(path), path).toBe(false);
   }
   expect(isOpenOnTrial('/ticketing')).toBe(false);
@@ -64,7 +64,7 @@ it('an address belongs to its entry', () => {
   for (const path of ['/support/kb/en', '/support/kb/ms/12', '/kb', '/kb/12']) expect(entryAt(path)?.label, path).toBe('nav.knowledgebase');
   expect(entryAt('/support/manual/zh/203/h-first')?.label).toBe('nav.support');
   expect(entryAt('/contacts/u7')?.label).toBe('nav.contacts');
-  for (const path of ['/call', '/call/7', '/call/ongoing']) expect(entryAt(path)?.label, path).toBe('nav.calls');
+  for (const path of ['/call', '/call/7', '/call/ongoing', '/recording']) expect(entryAt(path)?.label, path).toBe('nav.calls');
   expect(entryAt('/supervisory')?.label).toBe('nav.supervisory');
   for (const path of ['/report', '/report/omnichannel', '/report/ticket/0', '/report/livechat/3']) expect(entryAt(path)?.label, path).toBe('nav.report');
   expect(entryAt('/report/call')?.label).toBe('nav.call_report');
@@ -82,6 +82,8 @@ it.each([
   ['/call/ongoing', 'call'],
   ['/mobile/call/7', 'call'],
   ['/popup/call/7', 'call'],
+  ['/recording', 'call'],
+  ['/mobile/recording', 'call'],
   ['/mobile/livechat/7', 'livechat'],
   ['/', null],
   ['/plan', null],

@@ -95,8 +95,8 @@ function isWithin(path: string, place: string): boolean {
   return path === place || (place !== paths.home && path.startsWith(`${place}/`));
 }
 
-/** Places that are opened from the screen of another: what is written from where it is read. */
-const OPENED_FROM = [[paths.articles, paths.knowledgebase]] as const;
+/** Places that are opened from the screen of another: what is written from where it is read, and recordings from the calls. */
+const OPENED_FROM = [[paths.articles, paths.knowledgebase], [paths.recordings, paths.calls]] as const;
 
 /** The entry whose place an address belongs to. */
 export function entryAt(path: string): MenuEntry | undefined {
@@ -127,6 +127,6 @@ export function isOpenOnTrial(path: string): boolean {
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
   '/report/*', '/chat/*', '/interactions', '/customer_analysis/*', '/call_config', '/forms',
-  '/recording', '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
+  '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
   '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

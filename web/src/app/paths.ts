@@ -7,6 +7,7 @@ export const paths = {
   call: (number: string) => `/call/${encodeURIComponent(number)}`,
   /** Of the call that goes on, whichever it is. */
   callOngoing: '/call/ongoing',
+  recordings: '/recording',
   livechat: '/livechat',
   livechatOne: (number: string) => `/livechat/${encodeURIComponent(number)}`,
   contacts: '/contacts',

@@ -21,3 +21,7 @@ it('an address names its ticket, and that of the call that goes on names none', 
   for (const path of ['/ticket/7', '/call/7', '/mobile/call/7', '/popup/call/7']) expect(at(path).at(-1)?.params, path).toEqual({ number: '7' });
   for (const path of ['/call', '/mobile/call', '/call/ongoing', '/mobile/call/ongoing', '/popup/call/ongoing']) expect(at(path).at(-1)?.params, path).toEqual({});
 });
+
+it('recordings of calls have a screen of their own, in every frame', () => {
+  for (const path of ['/recording', '/mobile/recording']) expect(at(path).at(-1)?.route.path, path).toBe(path);
+});

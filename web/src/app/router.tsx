@@ -60,6 +60,7 @@ export const router = createBrowserRouter([
               },
               // A screen for each frame, as of tickets, so that nothing of the one is left in the other.
               ...['', MOBILE].map((frame) => ({ lazy: lazyScreen(() => import('./pages/CallsPage')), children: callsIn(frame) })),
+              ...['', MOBILE].map((frame) => ({ path: `${frame}${paths.recordings}`, lazy: queriedScreen(() => import('./pages/RecordingsPage')) })),
               {
                 path: '/mobile/livechat',
                 lazy: queriedScreen(() => import('./pages/LivechatPage')),

@@ -9,11 +9,13 @@ import { ANY_CALL, callFilterFrom, callFilterTo, DIRECTIONS, OUTCOMES, type Call
 import { useTexts } from './texts';
 
 interface Props {
+  /** What is listed: recordings are of calls that were answered, and do not say which number was called. */
+  of: 'calls' | 'recordings';
   opened: boolean;
   onClose: () => void;
 }
 
-function Inside({ onClose }: { onClose: () => void }) {
+function Inside({ of, onClose }: Pick<Props, 'of' | 'onClose'>) {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const agents = useAgents((state) => state.agents);
@@ -47,13 +49,15 @@ function Inside({ onClose }: { onClose: () => void }) {
             value={filter.direction}
             onChange={(value) => change({ direction: DIRECTIONS.find((one) => one === value) ?? '' })}
           />
-          <Select
-            label={t('outcome.label')}
-            allowDeselect={false}
-            data={(['', ...OUTCOMES] as const).map((value) => ({ value, label: t(`outcome.${value || 'any'}`) }))}
-            value={filter.outcome}
-            onChange={(value) => change({ outcome: OUTCOMES.find((one) => one === value) ?? '' })}
-          />
+          {of === 'calls' ? (
+            <Select
+              label={t('outcome.label')}
+              allowDeselect={false}
+              data={(['', ...OUTCOMES] as const).map((value) => ({ value, label: t(`outcome.${value || 'any'}`) }))}
+              value={filter.outcome}
+              onChange={(value) => change({ outcome: OUTCOMES.find((one) => one === value) ?? '' })}
+            />
+          ) : null}
           <TextInput
             type="tel"
             label={t('number')}
@@ -62,7 +66,9 @@ function Inside({ onClose }: { onClose: () => void }) {
             value={filter.number}
             onChange={({ currentTarget }) => change({ number: currentTarget.value.replace(/\D/g, '') })}
           />
-          <TextInput type="tel" label={t('did')} placeholder={t('any')} maxLength={64} value={filter.did} onChange={({ currentTarget }) => change({ did: currentTarget.value })} />
+          {of === 'calls' ? (
+            <TextInput type="tel" label={t('did')} placeholder={t('any')} maxLength={64} value={filter.did} onChange={({ currentTarget }) => change({ did: currentTarget.value })} />
+          ) : null}
           <Select
             label={t('assignee')}
             placeholder={t('any')}
@@ -88,13 +94,13 @@ function Inside({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Everything the list of calls can be narrowed to. */
-export function CallFilterDialog({ opened, onClose }: Props) {
+/** Everything the list of calls, or that of their recordings, can be narrowed to. */
+export function CallFilterDialog({ of, opened, onClose }: Props) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('filter_title')} size={560} closeButtonProps={{ 'aria-label': common('action.close') }}>
-      <Inside onClose={onClose} />
+    <Modal opened={opened} onClose={onClose} title={t(of === 'calls' ? 'filter_title' : 'filter_recordings')} size={560} closeButtonProps={{ 'aria-label': common('action.close') }}>
+      <Inside of={of} onClose={onClose} />
     </Modal>
   );
 }

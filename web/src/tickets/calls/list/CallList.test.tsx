@@ -76,6 +76,7 @@ it('tells of each call which way it went, and what came of it, in words', async 
   ];
   for (const name of names) expect(await row(name)).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Calls 900+' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Recordings' }).getAttribute('href')).toBe('/recording');
   const links = within(screen.getByRole('list', { name: 'Calls' })).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([7, 8, 9, 10].map((number) => `/call/${number}?direction=inbound`));
   expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null]);
@@ -109,7 +110,7 @@ it('loads a page more, and reads what is loaded anew when calls change', async (
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Show More' }));
   await row(/Last/);
-  expect(screen.getAllByRole('link')).toHaveLength(31);
+  expect(within(screen.getByRole('list', { name: 'Calls' })).getAllByRole('link')).toHaveLength(31);
   expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
   expect(queries.map(({ offset }) => offset)).toEqual(['0', '30']);
   act(() => {

@@ -1,51 +1,25 @@
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconFilter, IconFilterOff, IconLock, IconPhone } from '@tabler/icons-react';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { IconAlertCircle, IconFilterOff, IconLock, IconPhone, IconPlayerRecord } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useScope } from '../../../actions/live';
 import { asProblem } from '../../../api/problem';
 import { EmptyPlace } from '../../../ui/EmptyPlace';
 import { ErrorPlace, problemText } from '../../../ui/ErrorPlace';
-import { lazyPart } from '../../../ui/lazyPart';
 import { useLate } from '../../../ui/useLate';
 import { useRows } from '../../../ui/useRows';
+import { useView } from '../../../ui/useView';
 import { ListSkeleton } from '../../list/ListSkeleton';
 import classes from './callList.module.css';
 import { CallRow } from './CallRow';
-import { ANY_CALL, callFilterFrom, callFilterTo, narrowedBy, type Call, type CallFilter } from './filter';
+import { ANY_CALL, callFilterTo, narrowedBy, type Call } from './filter';
+import { FilterButton } from './FilterButton';
 import { useTexts } from './texts';
-import { callsOf, useCalls, useLiveCalls } from './useCalls';
-
-const CallFilterDialog = lazyPart(async () => (await import('./CallFilterDialog')).CallFilterDialog);
+import { useCallFilter } from './useCallFilter';
+import { CALLS, rowsOf, useCalls, useLiveCalls } from './useCalls';
 
 type Calls = ReturnType<typeof useCalls>;
-
-/** Opens what the list can be narrowed to; says how much it is. */
-function FilterButton({ count }: { count: number }) {
-  const { t } = useTexts();
-  // Loaded with the first opening, and kept so that it can fade out.
-  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
-  return (
-    <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        data-chosen={count > 0 || undefined}
-        leftSection={<IconFilter size={14} stroke={1.5} aria-hidden />}
-        aria-label={count === 0 ? t('filter') : t('filter_by', { count })}
-        onClick={() => setState('open')}
-      >
-        {count === 0 ? t('filter') : count}
-      </Button>
-      {state === 'never' ? null : (
-        <Suspense>
-          <CallFilterDialog opened={state === 'open'} onClose={() => setState('closed')} />
-        </Suspense>
-      )}
-    </>
-  );
-}
 
 /** Nothing there: either nobody has called yet, or a filter hides all. */
 function NoCalls({ isNarrowed }: { isNarrowed: boolean }) {
@@ -102,23 +76,17 @@ function Body({ query, calls, selected, isNarrowed }: { query: Calls; calls: rea
   );
 }
 
-/** What the address narrows the list to, the same value as long as the address means the same. */
-function useCallFilter(): CallFilter {
-  const [search] = useSearchParams();
-  const text = callFilterTo(new URLSearchParams(), callFilterFrom(search)).toString();
-  return useMemo(() => callFilterFrom(new URLSearchParams(text)), [text]);
-}
-
 /** Telephone calls, the newest first. `selected` is the number of the ticket that is open. */
 export function CallList({ selected }: { selected: string | undefined }) {
   const { t } = useTexts();
+  const view = useView();
   const filter = useCallFilter();
   const query = useCalls(filter);
   const pages = query.data?.pages;
-  const calls = useMemo(() => callsOf(pages ?? []), [pages]);
+  const calls = useMemo(() => rowsOf(pages ?? []), [pages]);
   const first = pages?.[0];
   const narrowed = narrowedBy(filter);
-  useLiveCalls(pages?.length ?? 0);
+  useLiveCalls(CALLS, pages?.length ?? 0);
   const panel = useRef<HTMLElement>(null);
   const move = useRows(panel, '[data-call-row]');
   // No tickets stand here that could be chosen or changed, and a link that has the focus opens by itself.
@@ -130,7 +98,10 @@ export function CallList({ selected }: { selected: string | undefined }) {
           {t('title')}{' '}
           {first === undefined ? null : <span className={classes['total']}>{`${first.count}${first.countMore ? '+' : ''}`}</span>}
         </h1>
-        <FilterButton count={narrowed} />
+        <Button variant="default" size="compact-sm" component={Link} to={view('/recording')} leftSection={<IconPlayerRecord size={14} stroke={1.5} aria-hidden />}>
+          {t('recordings')}
+        </Button>
+        <FilterButton of="calls" count={narrowed} />
       </header>
       <div className={classes['body']}>
         <Body query={query} calls={calls} selected={selected} isNarrowed={narrowed > 0} />

@@ -1,0 +1,1 @@
+export { RecordingList as Screen } from '../../tickets/calls/recordings/RecordingList';
