@@ -43,6 +43,9 @@ export function calls(shared) {
     await customer.close();
   });
 
+  /** The entry of the panel while a call rings. */
+  const incoming = () => desk.getByRole('link', { name: `Incoming Call ${NAME}` });
+
   test("the demo's first caller was missed", () => listed(/A call from Demo Customer \w was missed\./).waitFor());
 
   test('a call is in the list while it rings', async (t) => {
@@ -51,6 +54,8 @@ export function calls(shared) {
     t.diagnostic(`telephone → agent's list: ${ms} ms`);
     await state('Calling…');
     await office.getByRole('button', { name: 'Answer, extension 102' }).waitFor();
+    await incoming().waitFor();
+    await desk.getByRole('button', { name: 'Decline', exact: true }).waitFor();
   });
 
   test('its ticket tells who answered, and what happens meanwhile', async () => {
@@ -58,6 +63,7 @@ export function calls(shared) {
     await line(`${NAME} is calling.`);
     await pick('Answer', '101');
     await line(`The call with ${NAME} was answered at extension 101.`);
+    await incoming().waitFor({ state: 'detached' });
     await state('Talking');
     await pick('Hold', '101');
     await line(`The call with ${NAME} is on hold.`);
