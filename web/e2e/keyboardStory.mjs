@@ -141,7 +141,7 @@ export function keyboard(shared) {
     // What was opened has the focus, and the title names it; so nothing else needs to say it.
     await focused('[data-region="conversation"] h2');
     await page.waitForFunction((number) => document.title.includes(`#${number} `), tickets.get(855).ticket_number);
-    await becomes(() => page.locator('p[role="status"].pb-unseen').textContent(), '');
+    await becomes(async () => (await page.locator('p[role="status"].pb-unseen').allTextContents()).join(''), '');
     await page.getByRole('log').getByText(question(855)).waitFor();
     await press('m');
     await ticketBecomes(855, ({ participants }) => participants.some(({ username }) => username === 'agent1'));
