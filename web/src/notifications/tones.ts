@@ -6,8 +6,11 @@ const VOLUME = 0.5;
 
 let asked = false;
 
-/** Long enough for a browser that plays; one that does not never answers. */
-const BLOCKED_MS = 500;
+/**
+ * Long enough for a browser that plays; one that does not answers at the first touch. Whoever is about to press a
+ * key, such as the one that accepts an offer, does so meanwhile, and no window takes it.
+ */
+const BLOCKED_MS = 2_500;
 
 /** Whether the browser lets this page be heard: not before somebody touched it. */
 async function isHeard(audio: AudioContext): Promise<boolean> {
