@@ -37,7 +37,7 @@ pub(super) struct ListedCall {
 }
 
 /// A statement about the newest calls `c` of a span, with the tickets `t` of their lines and those `s`
-/// that these were merged into. `$1` to `$11` are those of [`CallFilter`], `$12` is [`LOOKED_AT_MAX`]. The
+/// that show these now, at the end of a chain of merges: who sees that one sees the call. `$1` to `$11` are those of [`CallFilter`], `$12` is [`LOOKED_AT_MAX`]. The
 /// oldest call that is looked at is found in the index; a list of them would have to be made before the
 /// first is shown.
 macro_rules! listed {
@@ -48,7 +48,15 @@ macro_rules! listed {
             " from calls c
               join messages m on m.client_id = $1 and m.id = c.message_id
               join tickets t on t.client_id = $1 and t.id = m.ticket_id
-              left join tickets s on s.client_id = $1 and s.id = t.merged_into ",
+              left join tickets s on s.client_id = $1 and s.id =
+                   case when t.merged_into is not null then
+                        (with recursive way (id, next) as (
+                            select w.id, w.merged_into from tickets w
+                             where w.client_id = $1 and w.id = t.merged_into
+                            union all
+                            select w.id, w.merged_into from way
+                              join tickets w on w.client_id = $1 and w.id = way.next)
+                         select way.id from way where way.next is null limit 1) end ",
             $joins,
             " where c.client_id = $1 and c.began_at < $3
                 and c.began_at >= coalesce((select began_at from calls

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 on_both_engines!(
     calls_are_listed_and_counted,
     calls_are_for_whom_their_tickets_are,
+    a_merged_call_is_for_whom_the_last_ticket_is,
     earlier_calls_are_found_in_their_lines,
 );
 
@@ -196,6 +197,28 @@ async fn calls_are_for_whom_their_tickets_are(ground: Ground) {
     for path in ["/api/extension/get", "/api/proxy/recordings", "/api/proxy/imc_user"] {
         two.get(path).await.refused(403, "forbidden");
     }
+}
+
+async fn a_merged_call_is_for_whom_the_last_ticket_is(ground: Ground) {
+    let whole = Whole::open(ground, json!({})).await;
+    called(&whole).await;
+    let call = whole.one.get(LIST).await.ok()["data"][3].clone();
+    let mut into = vec![call["ticket_id"].clone()];
+    for title in ["The second", "The third"] {
+        let new = json!({ "title": title, "message": "x", "name": "Mei" });
+        into.push(whole.admin.post("/api/tickets", &new).await.ok()["id"].clone());
+    }
+    for pair in into.windows(2) {
+        let path = format!("/api/tickets/{}/merge", pair[0]);
+        whole.admin.call(Method::PUT, &path, Some(&json!({ "into": pair[1] }))).await.ok();
+    }
+    let path = format!("/api/tickets/{}/participants", into[2]);
+    let taken = json!({ "participants": ["agent2"] });
+    whole.admin.call(Method::PUT, &path, Some(&taken)).await.ok();
+    assert_eq!(listed(&whole, "").await, [86_400, 100], "a colleague has what all came into");
+    assert_eq!(whole.one.get("/api/proxy/recordings").await.ok()["count"], 0);
+    let shown = whole.two.get(LIST).await.ok()["data"][3].clone();
+    assert_eq!((&shown["id"], &shown["ticket_id"]), (&call["id"], &into[2]));
 }
 
 /// Runs statements past the server.
