@@ -82,6 +82,17 @@ macro_rules! listed {
     };
 }
 
+/// Runs such a statement; its own arguments begin at `$13`.
+macro_rules! ask {
+    ($run:ident, $conn:expr, $row:ty, $sql:expr, $of:expr $(, $arg:expr)* $(,)?) => {
+        $run!(
+            $conn, $row, $sql, $of.client_id, $of.between.0, $of.between.1, $of.sees_all, $of.user_id,
+            $of.status, $of.direction, $of.outcome, $of.number.as_str(), $of.did.as_str(),
+            whose($of.of), LOOKED_AT_MAX $(, $arg)*
+        )
+    };
+}
+
 fn whose(of: CallsOf) -> i64 {
     match of {
         CallsOf::Everybody => -1,
@@ -92,22 +103,12 @@ fn whose(of: CallsOf) -> i64 {
 
 /// How many calls a list has, up to `most`.
 pub(super) async fn count(conn: &mut Conn, of: &CallFilter, most: i64) -> DbResult<i64> {
-    let (count,) = fetch_one!(
+    let (count,) = ask!(
+        fetch_one,
         conn,
         (i64,),
         concat!("select count(*) from (", listed!("c.id", "", "limit $13"), ") counted"),
-        of.client_id,
-        of.between.0,
-        of.between.1,
-        of.sees_all,
-        of.user_id,
-        of.status,
-        of.direction,
-        of.outcome,
-        of.number.as_str(),
-        of.did.as_str(),
-        whose(of.of),
-        LOOKED_AT_MAX,
+        of,
         most,
     )?;
     Ok(count)
@@ -119,7 +120,8 @@ pub(super) async fn page(
     of: &CallFilter,
     (offset, size): (i64, i64),
 ) -> DbResult<Vec<ListedCall>> {
-    fetch_all!(
+    ask!(
+        fetch_all,
         conn,
         ListedCall,
         listed!(
@@ -133,18 +135,7 @@ pub(super) async fn page(
             "order by c.began_at desc, c.id desc
              limit $13 offset $14"
         ),
-        of.client_id,
-        of.between.0,
-        of.between.1,
-        of.sees_all,
-        of.user_id,
-        of.status,
-        of.direction,
-        of.outcome,
-        of.number.as_str(),
-        of.did.as_str(),
-        whose(of.of),
-        LOOKED_AT_MAX,
+        of,
         size,
         offset,
     )
@@ -261,7 +252,8 @@ pub(super) struct ListedRecording {
 
 /// How many recordings the calls of a list have, up to `most`.
 pub(super) async fn count_recordings(conn: &mut Conn, of: &CallFilter, most: i64) -> DbResult<i64> {
-    let (count,) = fetch_one!(
+    let (count,) = ask!(
+        fetch_one,
         conn,
         (i64,),
         concat!(
@@ -276,18 +268,7 @@ pub(super) async fn count_recordings(conn: &mut Conn, of: &CallFilter, most: i64
             ),
             ") counted"
         ),
-        of.client_id,
-        of.between.0,
-        of.between.1,
-        of.sees_all,
-        of.user_id,
-        of.status,
-        of.direction,
-        of.outcome,
-        of.number.as_str(),
-        of.did.as_str(),
-        whose(of.of),
-        LOOKED_AT_MAX,
+        of,
         most,
     )?;
     Ok(count)
@@ -299,7 +280,8 @@ pub(super) async fn recordings(
     of: &CallFilter,
     (offset, size): (i64, i64),
 ) -> DbResult<Vec<ListedRecording>> {
-    fetch_all!(
+    ask!(
+        fetch_all,
         conn,
         ListedRecording,
         listed!(
@@ -315,18 +297,7 @@ pub(super) async fn recordings(
             "order by c.began_at desc, c.id desc, a.id desc
              limit $13 offset $14"
         ),
-        of.client_id,
-        of.between.0,
-        of.between.1,
-        of.sees_all,
-        of.user_id,
-        of.status,
-        of.direction,
-        of.outcome,
-        of.number.as_str(),
-        of.did.as_str(),
-        whose(of.of),
-        LOOKED_AT_MAX,
+        of,
         size,
         offset,
     )
