@@ -170,7 +170,8 @@ export function keyboard(shared) {
       await route.fulfill({ response });
     });
     await press('Enter');
-    await page.getByRole('log').getByText('She is a regular.').waitFor();
+    // In the list of notes: the form, whose answer is held, still has the same words.
+    await page.getByRole('list', { name: 'Notes' }).getByText('She is a regular.').waitFor();
     // Keys act on the desk again, although the form is still there.
     await press('r');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Your answer', undefined, { timeout: 5_000 });
