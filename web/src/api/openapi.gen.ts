@@ -10691,14 +10691,24 @@ export interface paths {
                     /** @description The number that was called, or that the call was made from; `-` where none is known. */
                     did?: string;
                     direction?: "inbound" | "outbound";
+                    /** @description Names of emotions, separated by commas: calls in which the customer sounded most of all like any of them. */
+                    emotion?: string;
+                    /** @description The same as `emotion`. */
+                    emotionFilter?: string;
                     /** @description The last day of a range, or its last second. */
                     endDate?: string;
+                    /** @description How loud the customer was: calls that are nearest to 0, 25, 50, 75 or 100. */
+                    energy?: number;
                     /** @description Digits that the other side's number holds. */
                     number?: string;
                     /** @description The number of rows already loaded. */
                     offset?: number;
                     /** @description `answered` are also those in which people still talk. */
                     outcome?: "ongoing" | "answered" | "missed";
+                    /** @description How fast the customer spoke: calls that are nearest to 0, 25, 50, 75 or 100. */
+                    pace?: number;
+                    /** @description The customer's personality, word for word. */
+                    personality?: string;
                     /** @description The first day of a range, or its first second since 1970. */
                     startDate?: string;
                     /** @description Of which calls; the same as `direction`. */
@@ -15908,12 +15918,20 @@ export interface paths {
                     /** @description The number that was called, or that the call was made from; `-` where none is known. */
                     did?: string;
                     direction?: "inbound" | "outbound";
+                    /** @description Names of emotions, separated by commas: calls in which the customer sounded most of all like any of them. */
+                    emotion?: string;
                     /** @description The last day of a range, or its last second. */
                     endDate?: string;
+                    /** @description How loud the customer was: calls that are nearest to 0, 25, 50, 75 or 100. */
+                    energy?: number;
                     /** @description Digits that the other side's number holds. */
                     number?: string;
                     /** @description `answered` are also those in which people still talk. */
                     outcome?: "ongoing" | "answered" | "missed";
+                    /** @description How fast the customer spoke: calls that are nearest to 0, 25, 50, 75 or 100. */
+                    pace?: number;
+                    /** @description The customer's personality, word for word. */
+                    personality?: string;
                     /** @description The first day of a range, or its first second since 1970. */
                     startDate?: string;
                 };
@@ -20132,6 +20150,11 @@ export interface components {
              * @default true
              */
             redact: boolean;
+            /**
+             * @description Recordings of calls are listened to by themselves. People have to be told.
+             * @default false
+             */
+            voices: boolean;
         };
         /** @description Which helpers there are, and what an admin decided. */
         AssistState: {
@@ -20307,8 +20330,19 @@ export interface components {
             /** @description The number that was called, or that the call was made from. */
             did: string;
             direction: components["schemas"]["CallDirection"];
+            /** @description The strongest of `emotions`; empty where nothing is known. */
+            emotion: string;
+            /** @description How the customer sounded, in percent by name. */
+            emotions: {
+                [key: string]: number;
+            };
             /** Format: int64 */
             ended_at: number | null;
+            /**
+             * Format: int32
+             * @description How loud the customer was, from 0 for soft to 100.
+             */
+            energy: number | null;
             /** @description Of the agent's telephone; empty where none rang. */
             extension: string;
             /** Format: int64 */
@@ -20320,6 +20354,13 @@ export interface components {
             /** @description The other side's; empty where it was withheld. */
             number: string;
             outcome: components["schemas"]["CallOutcome"];
+            /**
+             * Format: int32
+             * @description How fast the customer spoke, from 0 for slow to 100.
+             */
+            pace: number | null;
+            /** @description Of the customer; empty where nothing is known. */
+            personality: string;
             recorded: boolean;
             /**
              * Format: int64
@@ -24425,6 +24466,13 @@ export interface components {
              * @description How long people talked, in seconds; null where the exchange did not say.
              */
             duration: number | null;
+            /** @description How the customer sounded most of all; empty where nothing is known. */
+            emotion: string;
+            /**
+             * Format: int32
+             * @description How loud the customer was, from 0 for soft to 100.
+             */
+            energy: number | null;
             /**
              * Format: int64
              * @description Of its file.
@@ -24434,6 +24482,11 @@ export interface components {
             /** @description The contact's; the number where that has none. */
             name: string;
             number: string;
+            /**
+             * Format: int32
+             * @description How fast the customer spoke, from 0 for slow to 100.
+             */
+            pace: number | null;
             /** Format: int64 */
             ticket_number: number;
             /**

@@ -38,6 +38,11 @@ const aCall = (over: Partial<Call> = {}): Call => ({
   talk_ms: null,
   recorded: false,
   keypress: '',
+  emotion: '',
+  emotions: {},
+  energy: null,
+  pace: null,
+  personality: '',
   ...over,
 });
 const line = (kind: string) => aMessage({ id: 1, ts_ms: 1, extras: { call: { id: 'exchange-1', kind, direction: 'in', extension: null } } });
