@@ -7,9 +7,10 @@ import { DaysField } from '../../list/DaysField';
 import { NOBODY } from '../../narrow';
 import { ANY_CALL, callFilterFrom, callFilterTo, DIRECTIONS, OUTCOMES, type CallFilter } from './filter';
 import { useTexts } from './texts';
+import { EmotionToggles, VoiceFilter } from './VoiceFilter';
 
 interface Props {
-  /** What is listed: recordings are of calls that were answered, and do not say which number was called. */
+  /** What is listed: recordings are of calls that were answered, and say less of them. */
   of: 'calls' | 'recordings';
   opened: boolean;
   onClose: () => void;
@@ -81,6 +82,7 @@ function Inside({ of, onClose }: Pick<Props, 'of' | 'onClose'>) {
           />
           <DaysField label={t('began')} value={filter.days} onChange={(days) => change({ days })} />
         </SimpleGrid>
+        {of === 'calls' ? <VoiceFilter filter={filter} onChange={change} /> : <EmotionToggles filter={filter} onChange={change} />}
         <Group justify="flex-end" gap="xs" mt="sm">
           <Button variant="default" size="xs" onClick={() => apply(ANY_CALL)}>
             {t('clear')}

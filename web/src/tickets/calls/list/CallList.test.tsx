@@ -36,6 +36,11 @@ const aCall = (over: Partial<Call> = {}): Call => ({
   talk_ms: 205_000,
   recorded: false,
   keypress: '',
+  emotion: '',
+  emotions: {},
+  energy: null,
+  pace: null,
+  personality: '',
   ...over,
 });
 
@@ -102,6 +107,55 @@ it('is filtered by a dialog, in the address', async () => {
   const filter = { outcome: 'missed', direction: 'inbound', number: '01234', assignee: '-', did: '0312345678' };
   await waitFor(() => expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(filter));
   await waitFor(() => expect(queries.at(-1)).toEqual({ offset: '0', ...filter }));
+});
+
+it('tells how the customer sounded, and nothing where nobody knows', async () => {
+  const calls = [
+    aCall({ emotion: 'angry', emotions: { angry: 61.6, sad: 8 }, energy: 90, pace: 100 }),
+    aCall({ id: 2, name: 'Ben', emotion: 'calm', energy: 10 }),
+    aCall({ id: 3, name: 'Cora', pace: 30 }),
+    aCall({ id: 4, name: 'Dan' }),
+  ];
+  open('/call', () => ({ body: pageOf(calls) }));
+  expect((await row(/Aisyah .+ Emotions: Angry 62 %, Sad 8 % Loud, fast$/)).querySelector('[title="Energy: 90 of 100 · Pace: 100 of 100"]')).toBeTruthy();
+  for (const name of [/Ben .+ Emotion: Calm Soft$/, /Cora .+ Assigned to Anna Rather slow$/, /Dan .+ Assigned to Anna$/]) expect(await row(name)).toBeTruthy();
+});
+
+it('is filtered by how the customer sounded, with sliders that start in the middle', async () => {
+  const { router } = open('/call?emotion=sad');
+  const user = userEvent.setup();
+  const dialogOf = async (button: string) => {
+    await user.click(screen.getByRole('button', { name: button }));
+    return within(await screen.findByRole('dialog', { name: 'Filter calls' }));
+  };
+  const dialog = await dialogOf('Filter, 1 condition is set');
+  const toggles = within(dialog.getByRole('group', { name: 'Emotion' })).getAllByRole('button');
+  expect(toggles.map(({ textContent }) => textContent.trim())).toEqual(['Angry', 'Happy', 'Calm', 'Sad', 'Fearful', 'Disgust', 'Surprised', 'Energetic']);
+  expect(toggles.map((toggle) => toggle.getAttribute('aria-pressed')).indexOf('true')).toBe(3);
+  expect(dialog.queryByRole('slider')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Angry' }));
+  await user.click(dialog.getByRole('switch', { name: 'Filter by energy' }));
+  await user.click(dialog.getByRole('switch', { name: 'Filter by pace' }));
+  const energy = dialog.getByRole('slider', { name: 'Energy' });
+  const pace = dialog.getByRole('slider', { name: 'Pace' });
+  expect([energy, pace].map((slider) => [slider.getAttribute('aria-valuenow'), slider.getAttribute('aria-valuetext')])).toEqual([['50', 'Normal volume'], ['50', 'Normal pace']]);
+  for (const end of ['Soft', 'Loud', 'Slow', 'Fast']) expect(dialog.getByText(end)).toBeTruthy();
+  act(() => pace.focus());
+  await user.keyboard('{ArrowLeft}{ArrowLeft}');
+  await user.type(dialog.getByLabelText('Personality'), 'Open');
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  const filter = { emotion: 'angry,sad', energy: '50', pace: '0', personality: 'Open' };
+  await waitFor(() => expect(queries.at(-1)).toEqual({ offset: '0', ...filter }));
+  expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(filter);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // What the address says is there again, and can be taken away.
+  const again = await dialogOf('Filter, 4 conditions are set');
+  expect(again.getByRole('slider', { name: 'Pace' }).getAttribute('aria-valuenow')).toBe('0');
+  await user.click(again.getByRole('switch', { name: 'Filter by energy' }));
+  await user.click(again.getByRole('button', { name: 'Angry' }));
+  await user.click(again.getByRole('button', { name: 'Sad' }));
+  await user.click(again.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(queries.at(-1)).toEqual({ offset: '0', pace: '0', personality: 'Open' }));
 });
 
 it('loads a page more, and reads what is loaded anew when calls change', async () => {

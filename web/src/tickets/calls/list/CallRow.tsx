@@ -10,6 +10,7 @@ import { Keypress } from '../Keypress';
 import classes from './callList.module.css';
 import type { Call } from './filter';
 import { useTexts } from './texts';
+import { VoiceMark } from './VoiceMark';
 
 /** Each has a shape of its own, so that the colour of a missed one says nothing that is not seen without it. */
 const SIGNS = {
@@ -86,7 +87,8 @@ export const CallRow = memo(function CallRow({ call, isOpen }: { call: Call; isO
                 <IconPlayerRecord size={13} stroke={1.75} aria-hidden />
                 {t('recorded')}
               </span>
-            ) : null}
+            ) : null}{' '}
+            <VoiceMark voice={call} className={classes['mark']} />
           </span>
         </span>
       </Link>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setTimezone } from '../../../ui/dates';
 import { ANY_CALL, callFilterFrom, callFilterTo, callQuery, narrowedBy } from './filter';
+import { stopOf } from './voice';
 
 const NOW = Date.UTC(2026, 1, 3, 12);
 const from = (search: string) => callFilterFrom(new URLSearchParams(search));
@@ -20,16 +21,22 @@ it.each<[string, Record<string, unknown>]>([
   // As the rows show them: from midnight in Kuala Lumpur.
   ['days=today', { startDate: Date.UTC(2026, 1, 2, 16) / 1000 }],
   ['days=yesterday', { startDate: Date.UTC(2026, 1, 1, 16) / 1000, endDate: Date.UTC(2026, 1, 2, 16) / 1000 - 1 }],
+  ['emotion=sad,angry,sad&energy=0&pace=100&personality=Open', { emotion: 'angry,sad', energy: 0, pace: 100, personality: 'Open' }],
+  ['emotion=zen&energy=40&pace=fast&personality=+', {}],
   ['direction=sideways&outcome=1&days=ever&startDate=2026-02-30&number=abc&filter=pending&agents=anna', {}],
 ])('asks for %s', (search, query) => {
   expect(asked(search)).toEqual(query);
 });
 
 it('stands in the address as it was read, beside what else is there', () => {
-  const search = 'filter=all&direction=outbound&outcome=answered&number=12&assignee=anna&did=0312&startDate=2026-01-28&endDate=2026-02-03';
+  const search = 'filter=all&direction=outbound&outcome=answered&number=12&assignee=anna&did=0312&emotion=calm&energy=0&pace=75&personality=Open&startDate=2026-01-28&endDate=2026-02-03';
   const filter = from(search);
-  expect(narrowedBy(filter)).toBe(6);
+  expect(narrowedBy(filter)).toBe(10);
   expect(callFilterTo(new URLSearchParams('filter=all'), filter).toString()).toBe(search);
   expect(callFilterTo(new URLSearchParams(search), ANY_CALL).toString()).toBe('filter=all');
   expect(callFilterTo(new URLSearchParams(search), { ...ANY_CALL, days: 'week' }).toString()).toBe('filter=all&days=week');
+});
+
+it('knows which of the five stops a percentage is nearest to', () => {
+  expect([0, 12, 13, 50, 62, 63, 88, 100, 140].map(stopOf)).toEqual(['0', '0', '25', '50', '50', '75', '100', '100', '100']);
 });

@@ -2,6 +2,7 @@
 import type { components } from '../../../api/openapi.gen';
 import { isDay } from '../../../ui/isDay';
 import { spanOf, type Days } from '../../narrow';
+import { emotionsOf, STOPS, type Stop } from './voice';
 
 type Schemas = components['schemas'];
 export type Call = Schemas['Call'];
@@ -21,12 +22,22 @@ export interface CallFilter {
   /** The number that was called, or `-` where none is known. */
   did: string;
   days: Days;
+  /** Names of emotions, separated by commas: any of them. */
+  emotion: string;
+  /** How loud the customer was: the nearest of five stops. */
+  energy: '' | Stop;
+  /** How fast they spoke. */
+  pace: '' | Stop;
+  /** Word for word. */
+  personality: string;
 }
 
-export const ANY_CALL: CallFilter = { direction: '', outcome: '', number: '', assignee: '', did: '', days: '' };
+export const ANY_CALL: CallFilter = { direction: '', outcome: '', number: '', assignee: '', did: '', days: '', emotion: '', energy: '', pace: '', personality: '' };
 
 /** As long as a text in an address may be. */
 const TEXT_MAX = 64;
+/** A helper may tell of a personality in a sentence. */
+export const PERSONALITY_MAX = 200;
 /** Digits that the core takes. */
 const NUMBER_MAX = 40;
 const NAMED_DAYS = ['today', 'yesterday', 'week'];
@@ -41,7 +52,8 @@ function daysFrom(search: URLSearchParams): Days {
 
 /** What the address says, checked; what is none of it is left out. */
 export function callFilterFrom(search: URLSearchParams): CallFilter {
-  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX);
+  const text = (name: string, max = TEXT_MAX) => (search.get(name) ?? '').trim().slice(0, max);
+  const stop = (name: string) => STOPS.find((one) => one === search.get(name)) ?? '';
   return {
     direction: DIRECTIONS.find((one) => one === search.get('direction')) ?? '',
     outcome: OUTCOMES.find((one) => one === search.get('outcome')) ?? '',
@@ -49,6 +61,10 @@ export function callFilterFrom(search: URLSearchParams): CallFilter {
     assignee: text('assignee'),
     did: text('did'),
     days: daysFrom(search),
+    emotion: emotionsOf(search.get('emotion') ?? '').join(),
+    energy: stop('energy'),
+    pace: stop('pace'),
+    personality: text('personality', PERSONALITY_MAX),
   };
 }
 
@@ -78,8 +94,9 @@ export function narrowedBy(filter: CallFilter): number {
  * What is asked for. Days by their date are left to the server, so that a list that a report leads to has the calls
  * that the report counted; those by a name are days as the rows show them.
  */
-export function callQuery({ direction, outcome, number, assignee, did, days }: CallFilter, now: number) {
+export function callQuery({ direction, outcome, number, assignee, did, days, emotion, energy, pace, personality }: CallFilter, now: number) {
   const text = (value: string) => (value === '' ? undefined : value);
+  const percent = (stop: '' | Stop) => (stop === '' ? undefined : Number(stop));
   const { startDate, endDate } = daysTo(days);
   const [from, until] = NAMED_DAYS.includes(days) ? spanOf(days, now) : [text(startDate), text(endDate)];
   return {
@@ -90,5 +107,9 @@ export function callQuery({ direction, outcome, number, assignee, did, days }: C
     did: text(did),
     startDate: from,
     endDate: until,
+    emotion: text(emotion),
+    energy: percent(energy),
+    pace: percent(pace),
+    personality: text(personality),
   };
 }
