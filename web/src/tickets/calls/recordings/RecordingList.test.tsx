@@ -29,6 +29,9 @@ const aRecording = (over: Partial<Recording> = {}): Recording => ({
   direction: 'inbound',
   ticket_number: 7,
   assignee: { id: 2, username: 'anna', name: 'Anna' },
+  emotion: '',
+  energy: null,
+  pace: null,
   ...over,
 });
 const pageOf = (data: readonly Recording[], count = data.length, countMore = false) => ({ data, count, countMore });
@@ -67,6 +70,30 @@ it('tells whose call it is of, and leads to its conversation and its file', asyn
   const file = screen.getByRole('link', { name: 'Download the recording of Aisyah' });
   expect([file.getAttribute('href'), file.hasAttribute('download')]).toEqual(['/api/attachments/1', true]);
   expect(screen.getByRole('link', { name: 'Calls' }).getAttribute('href')).toBe('/call');
+});
+
+it('tells how the customer sounded, and nothing where nobody knows', async () => {
+  open('/recording', () => ({ body: pageOf([aRecording({ emotion: 'angry', energy: 80, pace: 55 }), aRecording({ id: 2, name: 'Ben' })]) }));
+  const [first, second] = await rows();
+  await waitFor(() => expect(first?.textContent).toContain('Emotion: Angry Rather loud, normal pace'));
+  expect(second?.textContent).not.toMatch(/Emotion|loud|pace/);
+});
+
+it('is filtered by emotions, and by nothing else that recordings do not ask for', async () => {
+  const { router } = open('/recording?energy=75&pace=0&personality=open');
+  await play('Aisyah');
+  expect(queries).toEqual([{ offset: '0' }]);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter recordings' }));
+  expect(dialog.queryByRole('switch')).toBeNull();
+  expect(dialog.queryByLabelText('Personality')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Sad' }));
+  await user.click(dialog.getByRole('button', { name: 'Angry' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(queries.at(-1)).toEqual({ offset: '0', emotionFilter: 'angry,sad' }));
+  expect(new URLSearchParams(router.state.location.search).get('emotion')).toBe('angry,sad');
+  expect(screen.getByRole('button', { name: 'Filter, 1 condition is set' })).toBeTruthy();
 });
 
 it('plays one at a time, and loads none before', async () => {

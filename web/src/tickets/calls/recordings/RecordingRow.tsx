@@ -7,6 +7,7 @@ import { fullTime, rowDate } from '../../../ui/dates';
 import { useNow } from '../../../ui/useNow';
 import { useView } from '../../../ui/useView';
 import { lasting } from '../call';
+import { VoiceMark } from '../list/VoiceMark';
 import classes from './recordings.module.css';
 import { useTexts } from './texts';
 import type { Recording } from './useRecordings';
@@ -74,7 +75,8 @@ export const RecordingRow = memo(function RecordingRow({ recording, isPlaying, o
           <span className={classes['mark']}>
             <IconUser size={14} stroke={1.75} role="img" aria-label={t('agent')} /> {assignee.name || assignee.username}
           </span>
-        )}
+        )}{' '}
+        <VoiceMark voice={recording} className={classes['mark']} />
       </div>{' '}
       <div className={classes['times']}>
         <When ms={ts} />{' '}

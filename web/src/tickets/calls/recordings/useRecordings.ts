@@ -11,7 +11,7 @@ export const RECORDINGS = 'call-recordings';
 
 /** What of a filter recordings are narrowed to; an address may say more, as that of the calls does. */
 export function recordingFilter(filter: CallFilter): CallFilter {
-  return { ...filter, outcome: '', did: '' };
+  return { ...filter, outcome: '', did: '', energy: '', pace: '', personality: '' };
 }
 
 /** The recordings that a filter leaves, page by page, those of the newest calls first. */
@@ -19,10 +19,13 @@ export function useRecordings(filter: CallFilter) {
   return useInfiniteQuery({
     queryKey: [RECORDINGS, filter],
     queryFn: ({ pageParam, signal }) => {
-      const { direction, number, assignee, startDate, endDate } = callQuery(filter, Date.now());
+      const { direction, number, assignee, startDate, endDate, emotion } = callQuery(filter, Date.now());
       // The core reads days and seconds alike.
       const text = (day: string | number | undefined) => (day === undefined ? undefined : String(day));
-      return api.get('/api/proxy/recordings', { query: { type: direction, number, assignee, startDate: text(startDate), endDate: text(endDate), offset: pageParam }, signal });
+      return api.get('/api/proxy/recordings', {
+        query: { type: direction, number, assignee, startDate: text(startDate), endDate: text(endDate), emotionFilter: emotion, offset: pageParam },
+        signal,
+      });
     },
     initialPageParam: 0,
     getNextPageParam: nextOffset,
