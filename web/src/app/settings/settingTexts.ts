@@ -114,7 +114,7 @@ export const SETTING_TEXTS: Readonly<Record<string, SectionTexts>> = {
     ['people.default_capacity', 'people.default_capacity_hint'],
     ['people.default_chat_capacity', 'people.default_chat_capacity_hint'],
   ),
-  assist: of('assist', () => import('../../assist/texts'), 'about', ['tasks', 'tasks_hint'], ...hinted(['emotions', 'redact']), ['log.title', 'log.about']),
+  assist: of('assist', () => import('../../assist/texts'), 'about', ['tasks', 'tasks_hint'], ...hinted(['emotions', 'voices', 'redact']), ['log.title', 'log.about']),
   hours: of('hours', hours, 'about', ['name'], ['zone'], ['week'], ...hinted(['default'])),
   holidays: of('hours', hours, 'holiday.about', ['name'], ['holiday.date'], ['holiday.calendar'], ['holiday.yearly']),
   announcements: of('announcements', () => import('../../announcements/texts'), 'about', ['text'], ['how'], ...hinted(['link', 'from', 'until'])),

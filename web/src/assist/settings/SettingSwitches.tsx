@@ -6,14 +6,14 @@ import { useTexts } from '../texts';
 import type { AssistSetting } from '../types';
 import classes from './assist.module.css';
 
-const NAMES = ['emotions', 'redact'] as const;
+const NAMES = ['emotions', 'voices', 'redact'] as const;
 
 /** What helpers do by themselves, and what they get to read. */
 export function SettingSwitches({ setting, reload }: { setting: AssistSetting; reload: () => Promise<unknown> }) {
   const { t } = useTexts();
   const { busy, change } = useSettingsChange(reload);
   const [wanted, setWanted] = useState(setting);
-  // Each save says both: one that is on its way counts already, or the next would take it back.
+  // Each save says all of them: one that is on its way counts already, or the next would take it back.
   const shown = busy ? wanted : setting;
 
   function save(next: AssistSetting): void {

@@ -16,7 +16,7 @@ const TASKS = [
   { task: 'answer', helpers: [{ id: 4, name: 'Local helper', plugin: 'assist-local 1.0.0', outside: false }, { id: 6, name: 'Cloud', plugin: 'assist-openai 1.0.0', outside: true }] },
   { task: 'translate', helpers: [] },
 ];
-const state = (setting = { emotions: false, redact: true }) => ({ body: { tasks: TASKS, setting } });
+const state = (setting = { emotions: false, voices: false, redact: true }) => ({ body: { tasks: TASKS, setting } });
 const log = (data: unknown[]) => ({ body: { result: 'success', data } });
 
 beforeEach(() => useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin: true } }));
@@ -36,16 +36,24 @@ it('shows who is asked in which order, and what leaves the house', async () => {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 });
 
-it('switches one thing and says the other as it is, and reads anew when accounts change', async () => {
-  const { asked } = serve({ 'GET /api/assist': state(), 'PUT /api/assist/setting': { body: { emotions: true, redact: true } }, 'GET /api/assist/results': log([]) });
+it('switches one thing and says the others as they are, and reads anew when accounts change', async () => {
+  const { asked } = serve({ 'GET /api/assist': state(), 'PUT /api/assist/setting': { body: { emotions: true, voices: false, redact: true } }, 'GET /api/assist/results': log([]) });
   draw(<AssistSection />);
   expect(await screen.findByText(/Customers have to be told of this/)).toBeTruthy();
   await userEvent.click(screen.getByRole('switch', { name: /Emotions of customers/ }));
-  await waitFor(() => expect(asked.find(({ key }) => key.startsWith('PUT'))?.body).toEqual({ emotions: true, redact: true }));
+  await waitFor(() => expect(asked.find(({ key }) => key.startsWith('PUT'))?.body).toEqual({ emotions: true, voices: false, redact: true }));
   const reads = () => asked.filter(({ key }) => key === 'GET /api/assist').length;
   await waitFor(() => expect(reads()).toBe(2));
   act(() => applyEvent('channelDataUpdated', { channel: {} }));
   await waitFor(() => expect(reads()).toBe(3), { timeout: 3_000 });
+});
+
+it('has recordings of calls listened to, and says what is forbidden', async () => {
+  const { asked } = serve({ 'GET /api/assist': state(), 'PUT /api/assist/setting': { body: { emotions: false, voices: true, redact: true } }, 'GET /api/assist/results': log([]) });
+  draw(<AssistSection />);
+  expect(await screen.findByText(/reading employees' emotions is forbidden/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('switch', { name: /^Listen to recordings of calls/ }));
+  await waitFor(() => expect(asked.find(({ key }) => key.startsWith('PUT'))?.body).toEqual({ emotions: false, voices: true, redact: true }));
 });
 
 it('tells what was asked, page by page', async () => {
