@@ -3,7 +3,7 @@
 use super::{
     Assist, model,
     question::{Answered, Question},
-    store,
+    store, voice,
 };
 use crate::{
     blobs::BlobRef,
@@ -142,7 +142,7 @@ impl Assist {
         attachment: i64,
     ) -> Result<VoiceAnalysis, Problem> {
         let audio = self.audio(viewer, attachment).await?;
-        self.voice_of(viewer, &audio).await
+        self.voice_of(&voice::question(viewer.client_id, &viewer.username), &audio).await
     }
 
     async fn take_down<T>(

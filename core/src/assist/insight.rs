@@ -1,7 +1,7 @@
 //! What one message tells: asked for by an agent, or by itself for the emotions of customers' messages.
 
 use super::{
-    Assist,
+    Assist, call_voice,
     model::{self, Insight},
     question::Question,
     setting, store,
@@ -90,6 +90,16 @@ impl Assist {
         Ok(insight)
     }
 
+    /// Whether messages are read and calls are heard by themselves.
+    async fn acts_on(&self, conn: &mut Conn, client_id: i64) -> DbResult<(bool, bool)> {
+        let setting = setting::read(conn, client_id).await?;
+        let helper = |interface| self.channels.helper(client_id, interface).is_some();
+        Ok((
+            setting.emotions && helper(Interface::MessageInsight),
+            setting.voices && helper(Interface::AnalyseVoice),
+        ))
+    }
+
     /// Reads the emotions of a message. Without a helper, or with one that fails, the message has none.
     async fn read_emotion(&self, job: &Job) -> Result<(), JobError> {
         let message_id = job.payload["message_id"].as_i64().unwrap_or_default();
@@ -117,6 +127,7 @@ fn is_late(job: &Job, now: i64) -> bool {
 
 /// Registers the room's jobs.
 pub fn job_handlers(handlers: &mut Handlers, assist: &Assist) {
+    call_voice::job_handlers(handlers, assist);
     let reading = assist.clone();
     handlers.on(READ_EMOTION, move |job| {
         let assist = reading.clone();
@@ -142,21 +153,42 @@ pub fn job_handlers(handlers: &mut Handlers, assist: &Assist) {
 
 impl LogConsumer for Assist {
     const NAME: &'static str = "assist";
-    const EVENTS: Option<&'static [&'static str]> = Some(&["newMessage", "messageEdited"]);
+    const EVENTS: Option<&'static [&'static str]> =
+        Some(&["newMessage", "messageEdited", call_voice::CALL_CHANGED]);
 
     async fn is_idle(&self, conn: &mut Conn, client_id: i64) -> DbResult<bool> {
-        Ok(!setting::read(conn, client_id).await?.emotions
-            || self.channels.helper(client_id, Interface::MessageInsight).is_none())
+        let (reads, hears) = self.acts_on(conn, client_id).await?;
+        Ok(!reads && !hears)
     }
 
-    async fn select(&self, _: &mut Conn, _: i64, mut events: Vec<Event>) -> DbResult<Vec<Event>> {
-        events.retain(|event| customer_message(event).is_some());
-        Ok(events)
+    async fn select(
+        &self,
+        conn: &mut Conn,
+        client_id: i64,
+        events: Vec<Event>,
+    ) -> DbResult<Vec<Event>> {
+        let (reads, hears) = self.acts_on(conn, client_id).await?;
+        let mut wanted = Vec::new();
+        for event in events {
+            let is_wanted = if is_call(&event) {
+                hears && call_voice::has_unheard(conn, &event).await?
+            } else {
+                reads && customer_message(&event).is_some()
+            };
+            if is_wanted {
+                wanted.push(event);
+            }
+        }
+        Ok(wanted)
     }
 
     async fn act(&self, tx: &mut Tx, client_id: i64, events: &[Event]) -> DbResult<()> {
         let now = self.clock.now_ms();
-        for id in events.iter().filter_map(customer_message) {
+        for call in events.iter().filter(|event| is_call(event)) {
+            call_voice::enqueue(tx, call).await?;
+        }
+        let messages = events.iter().filter(|event| !is_call(event));
+        for id in messages.filter_map(customer_message) {
             let job = NewJob {
                 client_id,
                 class: Class::Outside,
@@ -169,6 +201,10 @@ impl LogConsumer for Assist {
         }
         Ok(())
     }
+}
+
+fn is_call(event: &Event) -> bool {
+    &*event.name == call_voice::CALL_CHANGED
 }
 
 /// The message of a customer that an event is about, where it says something.

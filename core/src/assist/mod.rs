@@ -9,6 +9,7 @@
 //! person decides what becomes of a proposal (see `docs/SECURITY-PLUGINS.md`).
 
 mod ask;
+mod call_voice;
 mod check;
 pub mod events;
 mod insight;

@@ -20,13 +20,23 @@ const SETTING: &str = "assist";
 pub struct AssistSetting {
     /// Each message of a customer is looked at for emotions. Customers have to be told.
     pub emotions: bool,
+    /// A helper hears the recording of each call: how loud and fast the customer spoke, and with which
+    /// emotions. People have to be told.
+    pub voices: bool,
     /// Addresses, telephone, card and identity numbers and secrets are hidden from helpers outside.
     pub redact: bool,
 }
 
 impl Default for AssistSetting {
     fn default() -> Self {
-        Self { emotions: false, redact: true }
+        Self { emotions: false, voices: false, redact: true }
+    }
+}
+
+impl AssistSetting {
+    /// Whether helpers are asked without anybody who asks.
+    fn acts(self) -> bool {
+        self.emotions || self.voices
     }
 }
 
@@ -56,8 +66,9 @@ impl Assist {
         let before: AssistSetting = serde_json::from_value(before).unwrap_or_default();
         let mut changes = Map::new();
         step(&mut changes, "emotions", before.emotions, setting.emotions);
-        if setting.emotions && !before.emotions {
-            // What was written before nobody asked for.
+        step(&mut changes, "voices", before.voices, setting.voices);
+        if setting.acts() && !before.acts() {
+            // What was written and said before nobody asked for.
             let head = log::head(&mut tx, client_id).await?;
             offsets::begin_at(&mut tx, Self::NAME, client_id, head).await?;
         }

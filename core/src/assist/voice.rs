@@ -36,57 +36,72 @@ impl Assist {
             let text = "Only recordings can be analysed, for example a WAV file.";
             return Err(Problem::field("attachment", text));
         }
-        let analysis = self.voice_of(viewer, &file.blob).await?;
-        Ok(uploaded(&analysis))
+        let question = question(viewer.client_id, &viewer.username);
+        Ok(uploaded(&self.voice_of(&question, &file.blob).await?))
     }
 
     /// What a helper tells of a recording.
     pub(super) async fn voice_of(
         &self,
-        viewer: &Viewer,
+        question: &Question<'_>,
         audio: &BlobRef,
     ) -> Result<VoiceAnalysis, Problem> {
-        let question = Question {
-            client_id: viewer.client_id,
-            interface: Interface::AnalyseVoice,
-            task: Interface::AnalyseVoice.name(),
-            ticket_id: None,
-            message_id: None,
-            by: &viewer.username,
-        };
         let answered = self
-            .ask(question, audio, |helper, audio| async move {
+            .ask(*question, audio, |helper, audio| async move {
                 let call = helper.host().analyse_voice(&helper.account, &audio);
                 helper.ask("analyse-voice", call).await
             })
             .await?;
         let mut tx = self.db.begin().await?;
-        store::add_result(&mut tx, &question, answered.told(), self.clock.now_ms()).await?;
+        store::add_result(&mut tx, question, answered.told(), self.clock.now_ms()).await?;
         tx.commit().await?;
         Ok(answered.answer)
     }
 }
 
+/// About a recording that stands in no ticket.
+pub(super) fn question(client_id: i64, by: &str) -> Question<'_> {
+    Question {
+        client_id,
+        interface: Interface::AnalyseVoice,
+        task: Interface::AnalyseVoice.name(),
+        ticket_id: None,
+        message_id: None,
+        by,
+    }
+}
+
 /// An analysis as the screen draws it.
 fn uploaded(analysis: &VoiceAnalysis) -> UploadedVoice {
-    #[expect(clippy::cast_possible_truncation, reason = "between 0 and 100")]
-    let percent = |value: f32| (f64::from(value) * 100.0).round() as i64;
-    let percentage: BTreeMap<String, i64> =
-        analysis.emotions.iter().map(|one| (one.name.clone(), percent(one.value))).collect();
-    let highest = percentage.iter().max_by_key(|(_, percent)| **percent);
-    let told = |name: &str| {
-        analysis.extras.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
-    };
-    let numbers = told(AMPLITUDE).unwrap_or_default().split(',');
+    let percentage = percentage(analysis);
+    let numbers = told(analysis, AMPLITUDE).unwrap_or_default().split(',');
     UploadedVoice {
-        emotion: highest.map(|(name, _)| name.clone()).unwrap_or_default(),
+        emotion: strongest(&percentage),
         amplitude: numbers.filter_map(|n| n.trim().parse().ok()).take(AMPLITUDES_MAX).collect(),
-        tempo: told(TEMPO).and_then(|tempo| tempo.trim().parse().ok()),
+        tempo: told(analysis, TEMPO).and_then(|tempo| tempo.trim().parse().ok()),
         duration_ms: analysis.duration_ms,
         speech_ms: analysis.speech_ms,
         extras: analysis.extras.iter().cloned().collect(),
         percentage,
     }
+}
+
+/// Each emotion in percent.
+pub(super) fn percentage(analysis: &VoiceAnalysis) -> BTreeMap<String, i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "between 0 and 100")]
+    let percent = |value: f32| (f64::from(value) * 100.0).round() as i64;
+    analysis.emotions.iter().map(|one| (one.name.clone(), percent(one.value))).collect()
+}
+
+/// The emotion with the most percent; empty without any.
+pub(super) fn strongest(percentage: &BTreeMap<String, i64>) -> String {
+    let highest = percentage.iter().max_by_key(|(_, percent)| **percent);
+    highest.map(|(name, _)| name.clone()).unwrap_or_default()
+}
+
+/// What a helper tells among the extras.
+pub(super) fn told<'a>(analysis: &'a VoiceAnalysis, name: &str) -> Option<&'a str> {
+    analysis.extras.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::{
     tickets::{Filter, Viewer},
 };
 use serde::Serialize;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Calls of one page.
@@ -50,6 +51,16 @@ pub(super) struct Call {
     pub recorded: bool,
     /// What the customer pressed.
     pub keypress: String,
+    /// How the customer sounded: the strongest of `emotions`; empty where no recording was heard.
+    pub emotion: String,
+    /// Each in percent.
+    pub emotions: BTreeMap<String, i64>,
+    /// From 0 (soft) to 100 (loud).
+    pub energy: Option<i64>,
+    /// From 0 (slow) to 100 (fast).
+    pub pace: Option<i64>,
+    /// As a helper named it; most name none.
+    pub personality: String,
 }
 
 /// An agent who talks.
@@ -167,5 +178,10 @@ fn shown(row: ListedCall) -> Call {
         talk_ms: row.talk_ms,
         recorded: row.recorded,
         keypress: row.keypress,
+        emotion: row.emotion,
+        emotions: serde_json::from_str(&row.emotions).unwrap_or_default(),
+        energy: row.energy,
+        pace: row.pace,
+        personality: row.personality,
     }
 }

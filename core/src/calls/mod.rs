@@ -2,7 +2,8 @@
 //!
 //! The lines stand in the conversation of the caller's ticket ([`crate::tickets`]), where one call may
 //! has several and a ticket may hold many calls. Here is what lists and reports ask: whose call it was, when
-//! it began, whether somebody took it and how long people talked ([`record`]).
+//! it began, whether somebody took it and how long people talked ([`record`]), and how the customer sounded
+//! ([`voice`]).
 
 pub mod events;
 mod extensions;
@@ -13,10 +14,12 @@ mod record;
 mod recordings;
 mod routes;
 mod store;
+mod voice;
 
 pub use extensions::use_extension;
 pub use record::{CallStage, record};
 pub use routes::routes;
+pub use voice::{CallVoice, UnheardRecording, keep_voice, unheard_recording};
 
 use crate::{accounts::Accounts, db::Db};
 

@@ -14,6 +14,11 @@ use utoipa::IntoParams;
 const LATEST_MS: i64 = 253_370_764_800_000;
 /// Signs of a number that is looked for.
 const NUMBER_MAX: usize = 40;
+/// Signs of a list of emotions.
+const NAMES_MAX: usize = 400;
+/// From one stop of energy and pace to the next, and what is nearest to it on either side.
+const STEP: i64 = 25;
+const HALF_STEP: i64 = 12;
 
 /// The query of a list of calls.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -37,6 +42,14 @@ pub(super) struct CallQuery {
     pub start_date: String,
     /// The last day of a range, or its last second.
     pub end_date: String,
+    /// Names of emotions with commas; of the calls whose strongest is one of them.
+    pub emotion: String,
+    /// From 0 (soft) to 100 (loud): calls that are as loud, in steps of 25.
+    pub energy: String,
+    /// From 0 (slow) to 100 (fast), in steps of 25.
+    pub pace: String,
+    /// As a helper named it.
+    pub personality: String,
 }
 
 /// Whose calls.
@@ -64,6 +77,13 @@ pub(super) struct CallFilter {
     pub of: CallsOf,
     /// From when until before when it began, in milliseconds.
     pub between: (i64, i64),
+    /// With a comma before, between and behind; empty for any.
+    pub emotions: String,
+    /// From least to most; -1 for any.
+    pub energy: (i64, i64),
+    pub pace: (i64, i64),
+    /// Empty for any.
+    pub personality: String,
 }
 
 impl CallQuery {
@@ -95,6 +115,10 @@ impl CallQuery {
             did: self.did.trim().to_owned(),
             of,
             between: self.between(zone)?,
+            emotions: names("emotion", &self.emotion)?,
+            energy: step("energy", &self.energy)?,
+            pace: step("pace", &self.pace)?,
+            personality: self.personality.trim().to_owned(),
         })
     }
 
@@ -110,6 +134,26 @@ impl CallQuery {
         }
         Ok((from, until))
     }
+}
+
+/// A list of names as statements look for one in it.
+fn names(field: &str, text: &str) -> Result<String, Problem> {
+    if text.len() > NAMES_MAX {
+        return Err(Problem::field(field, "Give fewer names."));
+    }
+    let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    Ok(if names.is_empty() { String::new() } else { format!(",{},", names.join(",")) })
+}
+
+/// What is nearest to the same of the stops 0, 25, 50, 75 and 100, from least to most.
+fn step(field: &str, text: &str) -> Result<(i64, i64), Problem> {
+    if text.trim().is_empty() {
+        return Ok((-1, -1));
+    }
+    let value = text.trim().parse::<i64>().ok().filter(|value| (0..=100).contains(value));
+    let value = value.ok_or_else(|| Problem::field(field, "Give a number from 0 to 100."))?;
+    let stop = (value + HALF_STEP) / STEP * STEP;
+    Ok(((stop - HALF_STEP).max(0), stop + HALF_STEP))
 }
 
 /// From when until before when a day of a zone is, or a second.
@@ -159,6 +203,32 @@ mod tests {
         assert_eq!(filter(&seconds).expect("a range").between, (from, from + 2_000));
         let number = CallQuery { number: "+60 3-12".into(), ..CallQuery::default() };
         assert_eq!(filter(&number).expect("a number").number, "60312");
+    }
+
+    #[test]
+    fn how_somebody_sounded_is_read() {
+        let any = filter(&CallQuery::default()).expect("any");
+        assert_eq!((any.emotions.as_str(), any.energy, any.pace), ("", (-1, -1), (-1, -1)));
+        let query = |emotion: &str, energy: &str| CallQuery {
+            emotion: emotion.into(),
+            energy: energy.into(),
+            ..CallQuery::default()
+        };
+        let two = filter(&query("angry, sad,", "50")).expect("two");
+        assert_eq!((two.emotions.as_str(), two.energy), (",angry,sad,", (38, 62)));
+        for (energy, band) in
+            [("0", (0, 12)), ("12", (0, 12)), ("13", (13, 37)), ("100", (88, 112))]
+        {
+            assert_eq!(filter(&query("", energy)).expect("a stop").energy, band, "{energy}");
+        }
+        for (query, field) in [
+            (query("", "loud"), "energy"),
+            (query("", "101"), "energy"),
+            (query(&"a".repeat(401), ""), "emotion"),
+            (CallQuery { pace: "-1".into(), ..CallQuery::default() }, "pace"),
+        ] {
+            assert_eq!(filter(&query).map(drop), Err(field.to_owned()));
+        }
     }
 
     #[test]

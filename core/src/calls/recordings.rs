@@ -30,6 +30,10 @@ pub(super) struct RecordingQuery {
     #[serde(rename = "type")]
     #[param(rename = "type", inline)]
     pub direction: Option<Direction>,
+    /// Emotions with commas; the same as `emotion`.
+    #[serde(rename = "emotionFilter")]
+    #[param(rename = "emotionFilter")]
+    pub emotion: String,
     /// The number of rows already loaded.
     pub offset: u32,
 }
@@ -53,6 +57,12 @@ pub(super) struct Recording {
     pub ticket_number: i64,
     /// Who took the call or made it; null where nobody is known to have.
     pub assignee: Option<CallAgent>,
+    /// How the customer of the call sounded; empty where it was not heard.
+    pub emotion: String,
+    /// From 0 (soft) to 100 (loud).
+    pub energy: Option<i64>,
+    /// From 0 (slow) to 100 (fast).
+    pub pace: Option<i64>,
 }
 
 /// A page of recordings.
@@ -77,7 +87,12 @@ impl Calls {
         page: &RecordingQuery,
         query: &CallQuery,
     ) -> Result<RecordingPage, Problem> {
-        let query = CallQuery { direction: page.direction.or(query.direction), ..query.clone() };
+        let emotion = if page.emotion.is_empty() { &query.emotion } else { &page.emotion };
+        let query = CallQuery {
+            direction: page.direction.or(query.direction),
+            emotion: emotion.clone(),
+            ..query.clone()
+        };
         let mut conn = self.db.read().await?;
         let Some(filter) = asked(&mut conn, caller, Filter::All, &query).await? else {
             return Ok(RecordingPage { data: vec![], count: 0, count_more: false });
@@ -119,5 +134,8 @@ fn shown(row: ListedRecording) -> Recording {
         direction: Direction::parse(&row.direction),
         ticket_number: row.ticket_number,
         assignee: CallAgent::of(row.user_id, row.username, row.agent),
+        emotion: row.emotion,
+        energy: row.energy,
+        pace: row.pace,
     }
 }

@@ -4,6 +4,7 @@ use super::{
     extensions::Extension,
     model::CallRow,
     query::{CallFilter, CallsOf},
+    voice::CallVoice,
 };
 use crate::{
     db::{Conn, DbResult},
@@ -34,10 +35,17 @@ pub(super) struct ListedCall {
     pub talk_ms: Option<i64>,
     pub recorded: bool,
     pub keypress: String,
+    pub emotion: String,
+    /// JSON.
+    pub emotions: String,
+    pub energy: Option<i64>,
+    pub pace: Option<i64>,
+    pub personality: String,
 }
 
 /// A statement about the newest calls `c` of a span, with the tickets `t` of their lines and those `s`
-/// that show these now, at the end of a chain of merges: who sees that one sees the call. `$1` to `$11` are those of [`CallFilter`], `$12` is [`LOOKED_AT_MAX`]. The
+/// that show these now, at the end of a chain of merges: who sees that one sees the call. All up to `$18` but
+/// `$12`, which is [`LOOKED_AT_MAX`], are those of [`CallFilter`]. The
 /// oldest call that is looked at is found in the index; a list of them would have to be made before the
 /// first is shown.
 macro_rules! listed {
@@ -76,19 +84,24 @@ macro_rules! listed {
                             else true end
                 and ($9 = '' or replace(c.number, $9, '') <> c.number)
                 and ($10 = '' or c.did = case when $10 = '-' then '' else $10 end)
-                and ($11 < 0 or coalesce(c.user_id, 0) = $11) ",
+                and ($11 < 0 or coalesce(c.user_id, 0) = $11)
+                and ($13 = '' or (c.emotion <> '' and replace($13, ',' || c.emotion || ',', '') <> $13))
+                and ($14 < 0 or c.energy between $14 and $15)
+                and ($16 < 0 or c.pace between $16 and $17)
+                and ($18 = '' or c.personality = $18) ",
             $tail
         )
     };
 }
 
-/// Runs such a statement; its own arguments begin at `$13`.
+/// Runs such a statement; its own arguments begin at `$19`.
 macro_rules! ask {
     ($run:ident, $conn:expr, $row:ty, $sql:expr, $of:expr $(, $arg:expr)* $(,)?) => {
         $run!(
             $conn, $row, $sql, $of.client_id, $of.between.0, $of.between.1, $of.sees_all, $of.user_id,
             $of.status, $of.direction, $of.outcome, $of.number.as_str(), $of.did.as_str(),
-            whose($of.of), LOOKED_AT_MAX $(, $arg)*
+            whose($of.of), LOOKED_AT_MAX, $of.emotions.as_str(), $of.energy.0, $of.energy.1,
+            $of.pace.0, $of.pace.1, $of.personality.as_str() $(, $arg)*
         )
     };
 }
@@ -107,7 +120,7 @@ pub(super) async fn count(conn: &mut Conn, of: &CallFilter, most: i64) -> DbResu
         fetch_one,
         conn,
         (i64,),
-        concat!("select count(*) from (", listed!("c.id", "", "limit $13"), ") counted"),
+        concat!("select count(*) from (", listed!("c.id", "", "limit $19"), ") counted"),
         of,
         most,
     )?;
@@ -129,11 +142,11 @@ pub(super) async fn page(
              p.id as contact_id, coalesce(p.name, '') as name, c.number, c.direction, c.did,
              c.extension, u.id as user_id, coalesce(u.username, '') as username,
              coalesce(u.name, '') as agent, c.began_at, c.answered_at, c.ended_at, c.talk_ms,
-             c.recorded, c.keypress",
+             c.recorded, c.keypress, c.emotion, c.emotions, c.energy, c.pace, c.personality",
             "left join contacts p on p.client_id = $1 and p.id = coalesce(s.contact_id, t.contact_id)
              left join users u on u.client_id = $1 and u.id = c.user_id",
             "order by c.began_at desc, c.id desc
-             limit $13 offset $14"
+             limit $19 offset $20"
         ),
         of,
         size,
@@ -233,6 +246,66 @@ pub(super) async fn add_recording(
     Ok(())
 }
 
+/// A recording that no helper has heard.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct UnheardRow {
+    pub message_id: i64,
+    pub ticket_id: i64,
+    pub sha256: String,
+    pub size: i64,
+    pub mime: String,
+    pub filename: String,
+}
+
+/// The newest sound that a call's recordings brought, where no helper heard it or a newer one.
+pub(super) async fn unheard_recording(
+    conn: &mut Conn,
+    client_id: i64,
+    call_id: i64,
+) -> DbResult<Option<UnheardRow>> {
+    fetch_optional!(
+        conn,
+        UnheardRow,
+        "select m.id as message_id, m.ticket_id, a.sha256, a.size, a.mime, a.filename
+           from calls c
+           join call_recordings r on r.client_id = $1 and r.call_id = c.id
+           join messages m on m.client_id = $1 and m.id = r.message_id
+           join attachments a on a.client_id = $1 and a.ticket_id = m.ticket_id
+                             and a.message_id = m.id and a.replaced_at is null
+          where c.client_id = $1 and c.id = $2 and m.id > coalesce(c.voice_message_id, 0)
+            and a.mime like 'audio/%'
+          order by m.id desc, a.id desc
+          limit 1",
+        client_id,
+        call_id,
+    )
+}
+
+/// Keeps what was heard in the recording of a line, unless a newer one was heard.
+pub(super) async fn keep_voice(
+    conn: &mut Conn,
+    (client_id, call_id): (i64, i64),
+    message_id: i64,
+    voice: &CallVoice,
+) -> DbResult<u64> {
+    let emotions = serde_json::to_string(&voice.emotions).unwrap_or_default();
+    execute!(
+        conn,
+        "update calls
+            set voice_message_id = $3, emotion = $4, emotions = $5, energy = $6, pace = $7,
+                personality = $8
+          where client_id = $1 and id = $2 and coalesce(voice_message_id, 0) < $3",
+        client_id,
+        call_id,
+        message_id,
+        voice.emotion.as_str(),
+        emotions,
+        voice.energy,
+        voice.pace,
+        voice.personality.as_str(),
+    )
+}
+
 /// A recording as a list shows it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(super) struct ListedRecording {
@@ -248,6 +321,9 @@ pub(super) struct ListedRecording {
     pub username: String,
     pub agent: String,
     pub mime: String,
+    pub emotion: String,
+    pub energy: Option<i64>,
+    pub pace: Option<i64>,
 }
 
 /// How many recordings the calls of a list have, up to `most`.
@@ -264,7 +340,7 @@ pub(super) async fn count_recordings(conn: &mut Conn, of: &CallFilter, most: i64
                  join messages rm on rm.client_id = $1 and rm.id = r.message_id
                  join attachments a on a.client_id = $1 and a.ticket_id = rm.ticket_id
                                    and a.message_id = rm.id and a.replaced_at is null",
-                "limit $13"
+                "limit $19"
             ),
             ") counted"
         ),
@@ -287,7 +363,8 @@ pub(super) async fn recordings(
         listed!(
             "a.id, c.began_at, c.talk_ms, coalesce(s.number, t.number) as ticket_number,
              coalesce(p.name, '') as name, c.number, c.direction, u.id as user_id,
-             coalesce(u.username, '') as username, coalesce(u.name, '') as agent, a.mime",
+             coalesce(u.username, '') as username, coalesce(u.name, '') as agent, a.mime,
+             c.emotion, c.energy, c.pace",
             "join call_recordings r on r.client_id = $1 and r.call_id = c.id
              join messages rm on rm.client_id = $1 and rm.id = r.message_id
              join attachments a on a.client_id = $1 and a.ticket_id = rm.ticket_id
@@ -295,7 +372,7 @@ pub(super) async fn recordings(
              left join contacts p on p.client_id = $1 and p.id = coalesce(s.contact_id, t.contact_id)
              left join users u on u.client_id = $1 and u.id = c.user_id",
             "order by c.began_at desc, c.id desc, a.id desc
-             limit $13 offset $14"
+             limit $19 offset $20"
         ),
         of,
         size,

@@ -247,7 +247,7 @@ async fn emotions_are_read_by_themselves(ground: Ground) {
     let whole = Whole::open(ground, json!({})).await;
     let before = whole.message("m1", "Nobody looks at this.").await;
     let state = whole.one.get("/api/assist").await.ok();
-    assert_eq!(state["setting"], json!({ "emotions": false, "redact": true }));
+    assert_eq!(state["setting"], json!({ "emotions": false, "voices": false, "redact": true }));
     assert_eq!(
         (&state["tasks"][1]["task"], &state["tasks"][1]["helpers"][0]["outside"]),
         (&json!("message-insight"), &json!(true))

@@ -70,8 +70,8 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "assist",
-        imports: &["accounts", "channels", "knowledge", "tickets"],
-        reason: "a helper reads a ticket and articles, and is an account of a plugin",
+        imports: &["accounts", "calls", "channels", "knowledge", "tickets"],
+        reason: "a helper reads a ticket and articles, hears calls, and is an account of a plugin",
     },
     Room {
         name: "mcp",

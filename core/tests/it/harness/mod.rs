@@ -10,6 +10,7 @@ mod record;
 mod simulator;
 pub mod sla;
 mod socket;
+mod speech;
 mod template;
 mod visitor;
 mod whole;

@@ -63,6 +63,10 @@ impl Provider {
                 "/other.png",
                 post(|| async { ([("content-type", "image/png")], &b"\x89PNG another"[..]) }),
             )
+            .route(
+                "/voice.wav",
+                post(|| async { ([("content-type", "audio/wav")], super::speech::wav()) }),
+            )
             .route("/{call}", post(call))
             .with_state(inner.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");

@@ -87,7 +87,8 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/assist/results/{id}/feedback")
             .at("/api/assist/results/987650034/feedback")
             .with(json!({ "feedback": "taken" })),
-        admin("PUT /api/assist/setting").with(json!({ "emotions": false, "redact": true })),
+        admin("PUT /api/assist/setting")
+            .with(json!({ "emotions": false, "voices": false, "redact": true })),
         user("GET /api/wauchat").at("/api/wauchat?type=anchor&message={message}"),
         user("GET /api/wauchat/recommendation")
             .at("/api/wauchat/recommendation?messageId={message}"),
