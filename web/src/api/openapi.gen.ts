@@ -10691,23 +10691,23 @@ export interface paths {
                     /** @description The number that was called, or that the call was made from; `-` where none is known. */
                     did?: string;
                     direction?: "inbound" | "outbound";
-                    /** @description Names of emotions, separated by commas: calls in which the customer sounded most of all like any of them. */
+                    /** @description Names of emotions with commas; of the calls whose strongest is one of them. */
                     emotion?: string;
-                    /** @description The same as `emotion`. */
+                    /** @description Emotions with commas; the same as `emotion`. */
                     emotionFilter?: string;
                     /** @description The last day of a range, or its last second. */
                     endDate?: string;
-                    /** @description How loud the customer was: calls that are nearest to 0, 25, 50, 75 or 100. */
-                    energy?: number;
+                    /** @description From 0 (soft) to 100 (loud): calls that are as loud, in steps of 25. */
+                    energy?: string;
                     /** @description Digits that the other side's number holds. */
                     number?: string;
                     /** @description The number of rows already loaded. */
                     offset?: number;
                     /** @description `answered` are also those in which people still talk. */
                     outcome?: "ongoing" | "answered" | "missed";
-                    /** @description How fast the customer spoke: calls that are nearest to 0, 25, 50, 75 or 100. */
-                    pace?: number;
-                    /** @description The customer's personality, word for word. */
+                    /** @description From 0 (slow) to 100 (fast), in steps of 25. */
+                    pace?: string;
+                    /** @description As a helper named it. */
                     personality?: string;
                     /** @description The first day of a range, or its first second since 1970. */
                     startDate?: string;
@@ -15918,19 +15918,19 @@ export interface paths {
                     /** @description The number that was called, or that the call was made from; `-` where none is known. */
                     did?: string;
                     direction?: "inbound" | "outbound";
-                    /** @description Names of emotions, separated by commas: calls in which the customer sounded most of all like any of them. */
+                    /** @description Names of emotions with commas; of the calls whose strongest is one of them. */
                     emotion?: string;
                     /** @description The last day of a range, or its last second. */
                     endDate?: string;
-                    /** @description How loud the customer was: calls that are nearest to 0, 25, 50, 75 or 100. */
-                    energy?: number;
+                    /** @description From 0 (soft) to 100 (loud): calls that are as loud, in steps of 25. */
+                    energy?: string;
                     /** @description Digits that the other side's number holds. */
                     number?: string;
                     /** @description `answered` are also those in which people still talk. */
                     outcome?: "ongoing" | "answered" | "missed";
-                    /** @description How fast the customer spoke: calls that are nearest to 0, 25, 50, 75 or 100. */
-                    pace?: number;
-                    /** @description The customer's personality, word for word. */
+                    /** @description From 0 (slow) to 100 (fast), in steps of 25. */
+                    pace?: string;
+                    /** @description As a helper named it. */
                     personality?: string;
                     /** @description The first day of a range, or its first second since 1970. */
                     startDate?: string;
@@ -20151,7 +20151,8 @@ export interface components {
              */
             redact: boolean;
             /**
-             * @description Recordings of calls are listened to by themselves. People have to be told.
+             * @description A helper hears the recording of each call: how loud and fast the customer spoke, and with which
+             *     emotions. People have to be told.
              * @default false
              */
             voices: boolean;
@@ -20330,17 +20331,17 @@ export interface components {
             /** @description The number that was called, or that the call was made from. */
             did: string;
             direction: components["schemas"]["CallDirection"];
-            /** @description The strongest of `emotions`; empty where nothing is known. */
+            /** @description How the customer sounded: the strongest of `emotions`; empty where no recording was heard. */
             emotion: string;
-            /** @description How the customer sounded, in percent by name. */
+            /** @description Each in percent. */
             emotions: {
                 [key: string]: number;
             };
             /** Format: int64 */
             ended_at: number | null;
             /**
-             * Format: int32
-             * @description How loud the customer was, from 0 for soft to 100.
+             * Format: int64
+             * @description From 0 (soft) to 100 (loud).
              */
             energy: number | null;
             /** @description Of the agent's telephone; empty where none rang. */
@@ -20355,11 +20356,11 @@ export interface components {
             number: string;
             outcome: components["schemas"]["CallOutcome"];
             /**
-             * Format: int32
-             * @description How fast the customer spoke, from 0 for slow to 100.
+             * Format: int64
+             * @description From 0 (slow) to 100 (fast).
              */
             pace: number | null;
-            /** @description Of the customer; empty where nothing is known. */
+            /** @description As a helper named it; most name none. */
             personality: string;
             recorded: boolean;
             /**
@@ -24466,11 +24467,11 @@ export interface components {
              * @description How long people talked, in seconds; null where the exchange did not say.
              */
             duration: number | null;
-            /** @description How the customer sounded most of all; empty where nothing is known. */
+            /** @description How the customer of the call sounded; empty where it was not heard. */
             emotion: string;
             /**
-             * Format: int32
-             * @description How loud the customer was, from 0 for soft to 100.
+             * Format: int64
+             * @description From 0 (soft) to 100 (loud).
              */
             energy: number | null;
             /**
@@ -24483,8 +24484,8 @@ export interface components {
             name: string;
             number: string;
             /**
-             * Format: int32
-             * @description How fast the customer spoke, from 0 for slow to 100.
+             * Format: int64
+             * @description From 0 (slow) to 100 (fast).
              */
             pace: number | null;
             /** Format: int64 */
