@@ -113,12 +113,12 @@ it('tells how the customer sounded, and nothing where nobody knows', async () =>
   const calls = [
     aCall({ emotion: 'angry', emotions: { angry: 61.6, sad: 8 }, energy: 90, pace: 100 }),
     aCall({ id: 2, name: 'Ben', emotion: 'calm', energy: 10 }),
-    aCall({ id: 3, name: 'Cora', pace: 30 }),
+    aCall({ id: 3, name: 'Cora', pace: 30, personality: 'Driver' }),
     aCall({ id: 4, name: 'Dan' }),
   ];
   open('/call', () => ({ body: pageOf(calls) }));
   expect((await row(/Aisyah .+ Emotions: Angry 62 %, Sad 8 % Loud, fast$/)).querySelector('[title="Energy: 90 of 100 · Pace: 100 of 100"]')).toBeTruthy();
-  for (const name of [/Ben .+ Emotion: Calm Soft$/, /Cora .+ Assigned to Anna Rather slow$/, /Dan .+ Assigned to Anna$/]) expect(await row(name)).toBeTruthy();
+  for (const name of [/Ben .+ Emotion: Calm Soft$/, /Cora .+ Assigned to Anna Rather slow Driver$/, /Dan .+ Assigned to Anna$/]) expect(await row(name)).toBeTruthy();
 });
 
 it('is filtered by how the customer sounded, with sliders that start in the middle', async () => {

@@ -10,7 +10,7 @@ const CallEmotion = lazyPart(async () => (await import('./CallEmotion')).CallEmo
 const NONE = {};
 
 interface Props {
-  voice: Pick<Call, 'emotion' | 'energy' | 'pace'> & Partial<Pick<Call, 'emotions'>>;
+  voice: Pick<Call, 'emotion' | 'energy' | 'pace'> & Partial<Pick<Call, 'emotions' | 'personality'>>;
   className: string | undefined;
 }
 
@@ -31,7 +31,8 @@ function Manner({ voice: { energy, pace }, className }: Props) {
 
 /** How the customer of a call sounded; nothing where nothing is known. */
 export function VoiceMark({ voice, className }: Props) {
-  const { emotion, emotions = NONE } = voice;
+  const { t } = useTexts();
+  const { emotion, emotions = NONE, personality = '' } = voice;
   return (
     <>
       {emotion === '' ? null : (
@@ -39,7 +40,12 @@ export function VoiceMark({ voice, className }: Props) {
           <CallEmotion emotion={emotion} emotions={emotions} className={className ?? ''} />
         </SilentBoundary>
       )}{' '}
-      <Manner voice={voice} className={className} />
+      <Manner voice={voice} className={className} />{' '}
+      {personality === '' ? null : (
+        <span className={className} title={t('personality')}>
+          {personality}
+        </span>
+      )}
     </>
   );
 }
