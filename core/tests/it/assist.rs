@@ -252,7 +252,7 @@ async fn emotions_are_read_by_themselves(ground: Ground) {
         (&state["tasks"][1]["task"], &state["tasks"][1]["helpers"][0]["outside"]),
         (&json!("message-insight"), &json!(true))
     );
-    let on = json!({ "emotions": true, "redact": true });
+    let on = json!({ "emotions": true, "voices": false, "redact": true });
     put(&whole.one, "/api/assist/setting", &on).await.refused(403, "forbidden");
     let mut colleague = whole.one.live().await;
     for _ in 0..2 {
