@@ -89,9 +89,9 @@ const callOrScreen = { ...call, bypass: screenFirst };
 
 const OF_LIBRARY = (names: string) => new RegExp(`/node_modules/@mantine/core/esm/components/(${names})/`);
 
-/** Of the component library: its core, and what the login, the frame and the list are made of. */
+/** Of the component library: its core, but for what sliders alone need of it, and what the login, the frame and the list are made of. */
 const KIT =
-  /node_modules\/@mantine\/(core\/esm\/(core\/|components\/(ActionIcon|Avatar|Button|FloatingIndicator|Loader|SegmentedControl|Skeleton|Transition|UnstyledButton|VisuallyHidden)\/)|hooks\/esm\/(use-(did-update|hotkeys|id|isomorphic-effect|local-storage|media-query|merged-ref|mounted|mutation-observer|reduced-motion|uncontrolled|window-event)|utils)\/)/;
+  /node_modules\/@mantine\/(core\/esm\/(core\/(?!utils\/find-closest)|components\/(ActionIcon|Avatar|Button|FloatingIndicator|Loader|SegmentedControl|Skeleton|Transition|UnstyledButton|VisuallyHidden)\/)|hooks\/esm\/(use-(did-update|hotkeys|id|isomorphic-effect|local-storage|media-query|merged-ref|mounted|mutation-observer|reduced-motion|uncontrolled|window-event)|utils)\/)/;
 /** What the login has in common with the screens behind it. */
 const SHARED = /\/src\/(ui\/(EmptyPlace|ErrorPlace|LanguageMenu|Menu|Popover|Tooltip)|i18n\/roomTexts)\.tsx?$|\/Icon(AlertCircle|Login2)\.mjs$/;
 /** What lies over a screen, be it a menu or a dialog, and marks that menus share with fields. */
