@@ -34,9 +34,9 @@ impl Default for AssistSetting {
 }
 
 impl AssistSetting {
-    /// Whether helpers are asked without anybody who asks.
-    fn acts(self) -> bool {
-        self.emotions || self.voices
+    /// Whether helpers are asked by themselves for something that they were not asked for before.
+    fn acts_anew(self, before: Self) -> bool {
+        self.emotions && !before.emotions || self.voices && !before.voices
     }
 }
 
@@ -67,7 +67,7 @@ impl Assist {
         let mut changes = Map::new();
         step(&mut changes, "emotions", before.emotions, setting.emotions);
         step(&mut changes, "voices", before.voices, setting.voices);
-        if setting.acts() && !before.acts() {
+        if setting.acts_anew(before) {
             // What was written and said before nobody asked for.
             let head = log::head(&mut tx, client_id).await?;
             offsets::begin_at(&mut tx, Self::NAME, client_id, head).await?;

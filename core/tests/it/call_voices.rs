@@ -3,6 +3,7 @@
 use crate::harness::{Ground, Whole, eventually};
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 on_both_engines!(recordings_are_heard_where_an_admin_wants_it);
 
@@ -40,14 +41,20 @@ async fn asked(whole: &Whole) -> Vec<Value> {
 }
 
 async fn recordings_are_heard_where_an_admin_wants_it(ground: Ground) {
-    let whole = Whole::open(ground, json!({})).await;
+    let mut whole = Whole::open(ground, json!({})).await;
     let helper = json!({ "plugin": "voice-local", "name": "Voices", "settings": {} });
     whole.admin.post("/api/channels", &helper).await.ok();
-    recorded(&whole, ("c1", "+6011"), "voice.wav").await;
-    let setting = json!({ "emotions": false, "voices": true, "redact": true });
+    // Messages are read already, which says nothing of calls.
     let path = "/api/assist/setting";
-    let answer = whole.admin.call(Method::PUT, path, Some(&setting)).await;
-    assert_eq!(answer.ok(), setting);
+    for voices in [false, true] {
+        let setting = json!({ "emotions": true, "voices": voices, "redact": true });
+        assert_eq!(whole.admin.call(Method::PUT, path, Some(&setting)).await.ok(), setting);
+        if !voices {
+            recorded(&whole, ("c1", "+6011"), "voice.wav").await;
+        }
+    }
+    // What was not looked at before must not be looked at by a server that begins anew.
+    whole.crash().await;
     recorded(&whole, ("c2", "+6012"), "voice.wav").await;
     let call = eventually("the recording is heard", || async {
         let page = whole.one.get(LIST).await.ok();
@@ -111,6 +118,6 @@ async fn recordings_are_heard_where_an_admin_wants_it(ground: Ground) {
     let off = json!({ "emotions": false, "voices": false, "redact": true });
     whole.admin.call(Method::PUT, path, Some(&off)).await.ok();
     recorded(&whole, ("c4", "+6014"), "voice.wav").await;
-    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(asked(&whole).await.len(), 2);
 }
