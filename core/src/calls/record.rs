@@ -1,20 +1,17 @@
 //! A stage of a call is noted at the call.
 
 use super::{
-    events::CallChanged,
+    events,
     model::{CallRow, Direction, StageUpdate},
     store,
 };
 use crate::{
     db::{DbResult, Tx},
     plugins::CallEvent,
-    tickets,
 };
 
 /// The detail in which the calls plugin tells what the customer pressed.
 const KEYPRESS: &str = "keypress";
-/// No user reads the ticket here.
-const NOBODY: i64 = 0;
 /// What of an actor is a telephone number.
 const PHONE: &str = "phone";
 
@@ -23,8 +20,6 @@ const PHONE: &str = "phone";
 pub struct CallStage<'a> {
     pub client_id: i64,
     pub channel_id: i64,
-    /// The ticket that shows the line.
-    pub ticket_id: i64,
     pub message_id: i64,
     pub event: &'a CallEvent,
     pub now: i64,
@@ -77,10 +72,5 @@ pub async fn record(tx: &mut Tx, stage: &CallStage<'_>) -> DbResult<()> {
     if event.recording.is_some() {
         store::add_recording(tx, client_id, (call_id, stage.message_id)).await?;
     }
-    let ticket = tickets::ticket_row(tx, client_id, stage.ticket_id, NOBODY).await?;
-    if let Some(ticket) = ticket {
-        let data = CallChanged { call_id, ticket_id: ticket.id };
-        tickets::announce(tx, &ticket, &data, stage.now);
-    }
-    Ok(())
+    events::announce(tx, client_id, (call_id, stage.message_id), stage.now).await
 }

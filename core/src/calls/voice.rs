@@ -1,15 +1,11 @@
 //! How the customer of a call sounded, as a helper heard it in the recording.
 
-use super::{events::CallChanged, store};
+use super::{events, store};
 use crate::{
     blobs::BlobRef,
     db::{Conn, DbResult, Tx},
-    tickets,
 };
 use std::collections::BTreeMap;
-
-/// No user reads the ticket here.
-const NOBODY: i64 = 0;
 
 /// A recording of a call that no helper has heard.
 #[derive(Clone, Debug)]
@@ -70,10 +66,5 @@ pub async fn keep_voice(
     if store::keep_voice(tx, (client_id, call_id), heard.message_id, voice).await? == 0 {
         return Ok(());
     }
-    let ticket = tickets::ticket_row(tx, client_id, heard.ticket_id, NOBODY).await?;
-    if let Some(ticket) = ticket {
-        let data = CallChanged { call_id, ticket_id: ticket.id };
-        tickets::announce(tx, &ticket, &data, now);
-    }
-    Ok(())
+    events::announce(tx, client_id, (call_id, heard.message_id), now).await
 }

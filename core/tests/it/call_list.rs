@@ -4,6 +4,7 @@ use crate::harness::{Ground, Whole};
 use patchbay::db::{Db, Raw};
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 on_both_engines!(
     calls_are_listed_and_counted,
@@ -219,6 +220,14 @@ async fn a_merged_call_is_for_whom_the_last_ticket_is(ground: Ground) {
     assert_eq!(whole.one.get("/api/proxy/recordings").await.ok()["count"], 0);
     let shown = whole.two.get(LIST).await.ok()["data"][3].clone();
     assert_eq!((&shown["id"], &shown["ticket_id"]), (&call["id"], &into[2]));
+    // Who has that ticket hears of the call, and nobody else.
+    let (mut one, mut two) = (whole.one.live().await, whole.two.live().await);
+    let moved = stage(("c1", "+6012"), "transferred", 20, json!({ "extension": "12" }));
+    whole.says(json!({ "events": [moved] })).await;
+    let told = two.event("callChanged").await;
+    assert_eq!((&told["call_id"], &told["ticket_id"]), (&call["id"], &into[2]));
+    let told = one.drain(Duration::from_millis(500)).await;
+    assert!(told.iter().all(|frame| frame["event"] != "callChanged"), "{told:?}");
 }
 
 /// Runs statements past the server.

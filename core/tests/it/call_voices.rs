@@ -5,7 +5,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-on_both_engines!(recordings_are_heard_where_an_admin_wants_it);
+on_both_engines!(
+    recordings_are_heard_where_an_admin_wants_it,
+    what_was_heard_is_told_to_whom_the_call_is_shown,
+);
 
 /// Monday, 2 November 2026, 08:00 UTC.
 const MONDAY: i64 = 1_793_606_400_000;
@@ -120,4 +123,36 @@ async fn recordings_are_heard_where_an_admin_wants_it(ground: Ground) {
     recorded(&whole, ("c4", "+6014"), "voice.wav").await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(asked(&whole).await.len(), 2);
+}
+
+/// The recording came before its ticket was merged into a colleague's, and is heard after.
+async fn what_was_heard_is_told_to_whom_the_call_is_shown(ground: Ground) {
+    let whole = Whole::open(ground, json!({})).await;
+    let setting = json!({ "emotions": false, "voices": true, "redact": true });
+    whole.admin.call(Method::PUT, "/api/assist/setting", Some(&setting)).await.ok();
+    recorded(&whole, ("c1", "+6011"), "voice.wav").await;
+    let call = whole.one.get(LIST).await.ok()["data"][0].clone();
+    let new = json!({ "title": "The second", "message": "x", "name": "Mei" });
+    let into = whole.admin.post("/api/tickets", &new).await.ok()["id"].clone();
+    let path = format!("/api/tickets/{}/merge", call["ticket_id"]);
+    whole.admin.call(Method::PUT, &path, Some(&json!({ "into": into }))).await.ok();
+    let path = format!("/api/tickets/{into}/participants");
+    let taken = json!({ "participants": ["agent2"] });
+    whole.admin.call(Method::PUT, &path, Some(&taken)).await.ok();
+
+    let (mut one, mut two) = (whole.one.live().await, whole.two.live().await);
+    let helper = json!({ "plugin": "voice-local", "name": "Voices", "settings": {} });
+    whole.admin.post("/api/channels", &helper).await.ok();
+    let moved = json!({
+        "kind": "call", "id": "c1", "thread": "+6011", "person": "+6011", "phone": "+6011",
+        "name": "Mei", "stage": "transferred", "at_ms": MONDAY + 20_000, "line": "+60300",
+    });
+    whole.says(json!({ "events": [moved] })).await;
+    for what in ["it was transferred", "it was heard"] {
+        let told = two.event("callChanged").await;
+        assert_eq!((&told["call_id"], &told["ticket_id"]), (&call["id"], &into), "{what}");
+    }
+    assert_ne!(whole.two.get(LIST).await.ok()["data"][0]["emotion"], "");
+    let told = one.drain(Duration::from_millis(500)).await;
+    assert!(told.iter().all(|frame| frame["event"] != "callChanged"), "{told:?}");
 }

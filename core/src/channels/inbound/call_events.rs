@@ -89,14 +89,11 @@ impl Channels {
             now,
             hops: hops.to_vec(),
         };
-        let IntakeOutcome::Stored { ticket_id, message_id, .. } =
-            tickets::intake(tx, &inbound).await?
-        else {
+        let IntakeOutcome::Stored { message_id, .. } = tickets::intake(tx, &inbound).await? else {
             return Ok(None);
         };
         let (client_id, channel_id) = (row.client_id, row.id);
-        let stage =
-            calls::CallStage { client_id, channel_id, ticket_id, message_id, event: call, now };
+        let stage = calls::CallStage { client_id, channel_id, message_id, event: call, now };
         calls::record(tx, &stage).await?;
         Ok(Some(message_id))
     }
