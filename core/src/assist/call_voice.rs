@@ -9,7 +9,6 @@ use crate::{
     calls::{self, CallVoice},
     db::{Conn, DbResult, Tx},
     events::Event,
-    http::Problem,
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
     plugins::VoiceAnalysis,
 };
@@ -85,14 +84,10 @@ impl Assist {
                 calls::keep_voice(&mut tx, (client_id, call_id), &recording, &voice, now).await?;
                 tx.commit().await?;
             }
-            Err(problem) => log_unheard(client_id, call_id, &problem),
+            Err(problem) => tracing::debug!(client_id, call_id, ?problem, "a call was not heard"),
         }
         Ok(())
     }
-}
-
-fn log_unheard(client_id: i64, call_id: i64, problem: &Problem) {
-    tracing::debug!(client_id, call_id, ?problem, "the recording of a call was not heard");
 }
 
 /// What an analysis tells of a call.
