@@ -36,8 +36,8 @@ export const ANY_CALL: CallFilter = { direction: '', outcome: '', number: '', as
 
 /** As long as a text in an address may be. */
 const TEXT_MAX = 64;
-/** A helper may tell of a personality in a sentence. */
-export const PERSONALITY_MAX = 200;
+/** A helper may tell of a personality in a sentence, of which the core keeps so much. */
+export const PERSONALITY_MAX = 100;
 /** Digits that the core takes. */
 const NUMBER_MAX = 40;
 const NAMED_DAYS = ['today', 'yesterday', 'week'];
