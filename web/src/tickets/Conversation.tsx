@@ -10,6 +10,7 @@ import { toastNotice } from '../ui/toast';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { lazyPart } from '../ui/lazyPart';
 import { useLate } from '../ui/useLate';
+import { useStays } from '../ui/useStays';
 import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
 import { openConversation, showConversation } from './conversation/read';
@@ -58,26 +59,27 @@ function usePresence(info: TicketInfo | null): void {
 function useLeaving(denied: boolean, ticketId: number | null, backTo: string | null): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const stays = useStays();
   const removed = useConversations((state) => ticketId !== null && state.removedFrom === ticketId);
   const away = useConversations((state) => (ticketId !== null && state.givenAway?.ticketId === ticketId ? state.givenAway : null));
   const told = useRef(false);
   useEffect(() => {
     if (away === null || told.current) return;
     told.current = true;
-    void navigate(backTo ?? '/', { replace: true });
+    if (stays()) void navigate(backTo ?? '/', { replace: true });
     if (away.names !== '') toastNotice(say('people.taken', { names: away.names }));
     forgetTicket(away.ticketId);
-  }, [away, backTo, navigate]);
+  }, [away, backTo, navigate, stays]);
   useEffect(() => {
     if ((!denied && !removed) || told.current) return;
     told.current = true;
-    void navigate('/', { replace: true });
+    if (stays()) void navigate('/', { replace: true });
     if (removed && ticketId !== null) forgetTicket(ticketId);
     openDialog({
       title: t(removed ? 'conversation.removed_title' : 'conversation.denied_title'),
       text: t(removed ? 'conversation.removed_text' : 'conversation.denied_text'),
     });
-  }, [denied, removed, ticketId, navigate, t]);
+  }, [denied, removed, ticketId, navigate, stays, t]);
 }
 
 function Loading() {

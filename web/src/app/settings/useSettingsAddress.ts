@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { depthAt, masked, maskedNext, sectionAt } from '../../ui/settingsAddress';
+import { useStays } from '../../ui/useStays';
 import { useSettings } from './open';
 import { sectionOf, useSections, type Section } from './sections';
 
@@ -16,6 +17,7 @@ interface SettingsAddress {
 export function useSettingsAddress(): SettingsAddress {
   const location = useLocation();
   const navigate = useNavigate();
+  const stays = useStays();
   const sections = useSections();
   const { asked, left } = useSettings();
   const named = sectionAt(location);
@@ -52,8 +54,8 @@ export function useSettingsAddress(): SettingsAddress {
   useEffect(() => {
     if (!open || section === undefined) return;
     useSettings.setState({ wanted: true, left: section.id });
-    if (named !== section.id) void navigate({ pathname, search, hash }, { ...masked(pathname, section.id, depthAt(location)), replace: true });
-  }, [navigate, location, pathname, search, hash, open, named, section]);
+    if (named !== section.id && stays()) void navigate({ pathname, search, hash }, { ...masked(pathname, section.id, depthAt(location)), replace: true });
+  }, [navigate, stays, location, pathname, search, hash, open, named, section]);
 
   return { open, section, go, close };
 }
