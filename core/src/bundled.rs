@@ -5,6 +5,7 @@
 
 use crate::crypto::sha256_hex;
 use anyhow::Context as _;
+use bytes::Bytes;
 use rust_embed::RustEmbed;
 use std::{borrow::Cow, path::Path};
 
@@ -18,13 +19,17 @@ struct Bundled;
 pub struct BundledPackage {
     /// `built in`, or the file's path.
     pub origin: String,
-    pub bytes: Cow<'static, [u8]>,
+    pub bytes: Bytes,
     /// SHA-256, in hex.
     pub digest: String,
 }
 
 impl BundledPackage {
     fn new(origin: String, bytes: Cow<'static, [u8]>) -> Self {
+        let bytes = match bytes {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+            Cow::Owned(bytes) => Bytes::from(bytes),
+        };
         Self { digest: sha256_hex(&bytes), origin, bytes }
     }
 }

@@ -102,6 +102,12 @@ impl Packages {
         if let Some(plugin) = known {
             return Ok(plugin);
         }
+        // What lies in the program is not kept twice until it is called.
+        if let Some(found) = self.bundled.iter().find(|found| found.digest == digest)
+            && let Some(plugin) = self.host.prepare_lazily(found.bytes.clone(), digest).await?
+        {
+            return Ok(plugin);
+        }
         let bytes = self.bytes(digest).await?;
         Ok(self.host.prepare_again(bytes).await?)
     }

@@ -56,6 +56,26 @@ impl CompileCache {
         }
     }
 
+    /// Whether the component of a package was compiled here, by this version of the engine. Only a hint, which
+    /// no MAC protects: [`CompileCache::load`] decides.
+    pub fn has(&self, engine: &Engine, package: &str) -> bool {
+        let Some(folder) = &self.folder else { return false };
+        let name = std::fs::read_to_string(folder.join(compiled_name(engine, package)));
+        name.is_ok_and(|name| is_file_name(&name) && folder.join(name).is_file())
+    }
+
+    /// Takes down for [`CompileCache::has`] that a package's component is compiled.
+    pub fn note(&self, engine: &Engine, package: &str, wasm: &[u8]) {
+        let Some(folder) = &self.folder else { return };
+        let noted = std::fs::write(
+            folder.join(compiled_name(engine, package)),
+            file_name(engine, &digest(wasm)),
+        );
+        if let Err(e) = noted {
+            tracing::warn!(error = %e, "that a plugin is compiled could not be noted");
+        }
+    }
+
     /// Takes over what our own compiling process made of this component, and keeps it.
     pub fn take(&self, engine: &Engine, wasm: &[u8], code: &[u8]) -> wasmtime::Result<Component> {
         let component = deserialize(engine, code)?;
@@ -133,6 +153,16 @@ fn digest(wasm: &[u8]) -> String {
 
 fn file_name(engine: &Engine, digest: &str) -> String {
     format!("{digest}-{:016x}.cwasm", compatibility(engine))
+}
+
+/// Where it stands that a package's component is compiled.
+fn compiled_name(engine: &Engine, package: &str) -> String {
+    format!("{package}-{:016x}.compiled", compatibility(engine))
+}
+
+/// Whether it names a file of the folder and nothing else.
+fn is_file_name(name: &str) -> bool {
+    name.ends_with(".cwasm") && name.chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c))
 }
 
 /// Differs whenever compiled code of one engine does not fit the other.

@@ -36,8 +36,8 @@ macro_rules! call {
             let span = run.span.clone();
             // It may have begun on another thread.
             run.store.data_mut().meter.resume();
-            let Running { plugin, store: $store, account: $acc, .. } = &mut run;
-            let Some(pre) = plugin.guest.$world.as_ref() else {
+            let Running { guest, store: $store, account: $acc, .. } = &mut run;
+            let Some(pre) = guest.$world.as_ref() else {
                 return refused(CallError::Missing { interface: stringify!($world).to_owned() });
             };
             let outcome = tokio::time::timeout(wall, async {

@@ -34,8 +34,8 @@ impl Host {
             verified: request.verified.clone(),
         };
         let missing = || CallError::Missing { interface: "webhook".to_owned() };
-        let plugin = run.plugin.clone();
-        let pre = plugin.guest.webhook.as_ref().ok_or_else(missing)?;
+        let linked = run.guest.clone();
+        let pre = linked.webhook.as_ref().ok_or_else(missing)?;
         let failed = |e: wasmtime::Error| CallError::Trapped {
             message: e.root_cause().to_string(),
             backtrace: String::new(),

@@ -12,6 +12,7 @@ use super::{
     engine,
     epoch_ticker::Pulse,
     guest::{self, Guest},
+    lazy_guest::LazyGuest,
     limits::{Refusal, StoreLimiter},
     manifest::{Interface, Manifest},
     model::{Detail, Failure, Retry},
@@ -95,7 +96,7 @@ pub struct Plugin {
     pub digest: String,
     /// Counts the faults of a fresh update.
     pub trial: Trial,
-    pub(super) guest: Arc<Guest>,
+    pub(super) guest: Arc<LazyGuest>,
 }
 
 type Plugins = BTreeMap<String, Arc<Plugin>>;
@@ -274,6 +275,8 @@ impl Host {
             memory.peak = Empty,
             host.calls = Empty,
         );
+        // Before the turn, which whoever waits for a component must not keep from others.
+        let guest = self.guest(&plugin).await?;
         let turn =
             self.shared.turns.take(account.client_id, &account.plugin_id, self.shared.wait).await;
         let Some(turn) = turn else {
@@ -288,6 +291,7 @@ impl Host {
             started_us: self.shared.lent.clock.now_us(),
             wall: Duration::from_millis(plugin.manifest.limits.wall_ms),
             plugin,
+            guest,
             _turn: turn,
         })
     }
@@ -317,6 +321,7 @@ impl Host {
 /// A call under way.
 pub(super) struct Running {
     pub plugin: Arc<Plugin>,
+    pub guest: Arc<Guest>,
     pub store: Store<CallState>,
     pub account: super::bindings::types::Account,
     pub wall: Duration,

@@ -7,11 +7,13 @@ use super::{
     account::{Account, CallError, Called, EmptyKv, Secrets},
     guest::Guest,
     host::{Host, Plugin},
+    lazy_guest::LazyGuest,
     loader::{self, Bodies},
     manifest::{Interface, Manifest, Net},
     probation::Trial,
 };
-use patchbay_package::{Package, PackageError};
+use bytes::Bytes;
+use patchbay_package::{Description, Package, PackageError};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 use wasmtime::component::Component;
@@ -50,7 +52,7 @@ impl Host {
         accepted: Accepted,
     ) -> Result<Arc<Plugin>, PackageError> {
         let shared = self.shared.clone();
-        let (package, found) = blocking(move || {
+        let (mut package, found) = blocking(move || {
             let package = Package::read(&bytes)?;
             let found = shared.cache.load(&shared.engine, &package.wasm);
             match (accepted, found.is_some()) {
@@ -64,16 +66,38 @@ impl Host {
         })
         .await?;
         let tried = accepted == Accepted::Before && found.is_some();
-        let (package, component) = match found {
-            Some(component) => (package, component),
-            None => self.compile(package).await?,
+        let wasm = std::mem::take(&mut package.wasm);
+        let (wasm, component) = match found {
+            Some(component) => (wasm, component),
+            None => self.compile(wasm).await?,
         };
         let host = self.clone();
-        let plugin = blocking(move || host.assemble(package, &component)).await?;
+        let (plugin, guest) = blocking(move || host.assemble(package, &wasm, &component)).await?;
         if !tried {
-            self.try_out(&plugin).await?;
+            self.try_out(&plugin, &guest).await?;
         }
         Ok(Arc::new(plugin))
+    }
+
+    /// A version that this desk accepted before, whose component is loaded when it is first called. None
+    /// where it is not compiled yet, so that no call has to wait for that.
+    ///
+    /// # Errors
+    /// [`PackageError`].
+    pub async fn prepare_lazily(
+        &self,
+        package: Bytes,
+        digest: &str,
+    ) -> Result<Option<Arc<Plugin>>, PackageError> {
+        let (shared, digest) = (self.shared.clone(), digest.to_owned());
+        blocking(move || {
+            if !shared.cache.has(&shared.engine, &digest) {
+                return Ok(None);
+            }
+            let description = Description::read(&package)?;
+            Ok(Some(Arc::new(plugin(description, digest, LazyGuest::in_package(package)))))
+        })
+        .await
     }
 
     /// Puts a prepared version into use and gives the one it replaces, which finishes its calls.
@@ -144,47 +168,48 @@ impl Host {
     }
 
     /// Machine code from the compiling process or, where none is set up, from this process.
-    async fn compile(&self, package: Package) -> Result<(Package, Component), PackageError> {
+    pub(super) async fn compile(
+        &self,
+        wasm: Vec<u8>,
+    ) -> Result<(Vec<u8>, Component), PackageError> {
         let uncompilable = |e: wasmtime::Error| {
             PackageError::Component(format!("plugin.wasm does not compile: {e:#}"))
         };
         let code = match &self.shared.compiler {
-            Some(compiler) => Some(compiler.compile(&package.wasm).await?),
+            Some(compiler) => Some(compiler.compile(&wasm).await?),
             None => None,
         };
         let shared = self.shared.clone();
         blocking(move || {
             let (cache, engine) = (&shared.cache, &shared.engine);
             let component = match code {
-                Some(code) => cache.take(engine, &package.wasm, &code),
-                None => cache.compile(engine, &package.wasm),
+                Some(code) => cache.take(engine, &wasm, &code),
+                None => cache.compile(engine, &wasm),
             };
-            Ok((package, component.map_err(uncompilable)?))
+            Ok((wasm, component.map_err(uncompilable)?))
         })
         .await
     }
 
-    fn assemble(&self, package: Package, component: &Component) -> Result<Plugin, PackageError> {
-        let manifest = Arc::new(package.manifest);
-        let guest = Guest::link(&self.shared.linker, component, &manifest)
+    fn assemble(
+        &self,
+        package: Package,
+        wasm: &[u8],
+        component: &Component,
+    ) -> Result<(Plugin, Arc<Guest>), PackageError> {
+        let guest = Guest::link(&self.shared.linker, component, &package.manifest)
             .map_err(PackageError::Component)?;
-        Ok(Plugin {
-            manifest,
-            schema: package.schema,
-            texts: package.texts,
-            icon_svg: package.icon_svg,
-            icons: package.icons,
-            license: package.license,
-            digest: package.digest,
-            trial: Trial::default(),
-            guest: Arc::new(guest),
-        })
+        let guest = Arc::new(guest);
+        self.shared.cache.note(&self.shared.engine, &package.digest, wasm);
+        let Package { manifest, schema, icon_svg, icons, texts, license, digest, .. } = package;
+        let description = Description { manifest, schema, icon_svg, icons, texts, license };
+        Ok((plugin(description, digest, LazyGuest::linked(guest.clone())), guest))
     }
 
     /// Instantiates the component once per interface.
-    async fn try_out(&self, plugin: &Plugin) -> Result<(), PackageError> {
+    async fn try_out(&self, plugin: &Plugin, guest: &Guest) -> Result<(), PackageError> {
         let account = nobody(&plugin.manifest);
-        let tried = plugin.guest.try_all(|| self.store(&plugin.manifest, &account));
+        let tried = guest.try_all(|| self.store(&plugin.manifest, &account));
         // A start function may wait for the host; it must not keep the installer.
         tokio::time::timeout(TRIAL, tried)
             .await
@@ -227,6 +252,22 @@ impl Host {
     }
 }
 
+/// A version that nothing uses yet.
+fn plugin(description: Description, digest: String, guest: LazyGuest) -> Plugin {
+    let Description { manifest, schema, icon_svg, icons, texts, license } = description;
+    Plugin {
+        manifest: Arc::new(manifest),
+        schema,
+        texts,
+        icon_svg,
+        icons,
+        license,
+        digest,
+        trial: Trial::default(),
+        guest: Arc::new(guest),
+    }
+}
+
 /// An account of nobody's, for trial runs.
 fn nobody(manifest: &Manifest) -> Account {
     Account {
@@ -241,7 +282,7 @@ fn nobody(manifest: &Manifest) -> Account {
 }
 
 /// Runs what takes time away from the threads that serve.
-async fn blocking<T: Send + 'static>(
+pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PackageError> + Send + 'static,
 ) -> Result<T, PackageError> {
     tokio::task::spawn_blocking(work)

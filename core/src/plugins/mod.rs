@@ -5,7 +5,7 @@
 //! is the only room that knows wasmtime; what it shows are plain types.
 //!
 //! Reading order: `model` and `account` (what goes in and comes out), the crate `patchbay-package`
-//! (what is installed), `loader`, `compile` and `guest` (how it is checked, compiled and linked),
+//! (what is installed), `loader`, `compile`, `guest` and `lazy_guest` (how it is checked, compiled, linked and loaded),
 //! `install`, `host` and `calls` (how it runs), `turns` (when), `capabilities` and `egress` (what it
 //! may ask for), `limits`, `state` and `weigh` (what
 //! it may use).
@@ -28,6 +28,7 @@ mod guest;
 mod host;
 mod host_interfaces;
 mod install;
+mod lazy_guest;
 mod limits;
 mod loader;
 mod log_buffer;

@@ -1,7 +1,17 @@
 //! Packages that must not be installed, and what their uploader is told; the compile cache.
 
 use crate::{World, config, package};
-use patchbay::plugins::Host;
+use bytes::Bytes;
+use patchbay::plugins::{Host, HostConfig};
+use std::path::{Path, PathBuf};
+
+/// The one file of machine code in a cache.
+fn code_in(cache: &Path) -> PathBuf {
+    let entries = std::fs::read_dir(cache).unwrap().map(|entry| entry.unwrap().path());
+    let code: Vec<_> = entries.filter(|path| path.extension().unwrap() == "cwasm").collect();
+    assert_eq!(code.len(), 1, "{code:?}");
+    code.into_iter().next().unwrap()
+}
 
 fn refusal(world: &World, package: &[u8]) -> String {
     let error = world.host.install(package).expect_err("it was installed").to_string();
@@ -130,9 +140,9 @@ async fn what_is_no_component_is_told_what_it_is() {
 async fn compiled_plugins_are_cached_and_only_our_own_are_loaded() {
     let world = World::start();
     let compiled = world.folder.path().join("compiled");
-    let file = || std::fs::read_dir(&compiled).unwrap().next().unwrap().unwrap().path();
+    let file = || code_in(&compiled);
     let install = |key: &[u8]| {
-        let config = patchbay::plugins::HostConfig {
+        let config = HostConfig {
             cache_dir: Some(compiled.clone()),
             cache_key: key.to_vec(),
             ..config(&[])
@@ -165,6 +175,62 @@ async fn compiled_plugins_are_cached_and_only_our_own_are_loaded() {
     let code = std::fs::read(file()).unwrap()[32..].to_vec();
     let error = refusal(&world, &package::with_component(code, "\"settings\""));
     assert!(error.contains("machine code"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_compiled_plugin_is_loaded_when_it_is_first_called() {
+    let world = World::start();
+    let compiled = world.folder.path().join("compiled");
+    let package = Bytes::from(package::hostile());
+    let open = || {
+        let config = HostConfig { cache_dir: Some(compiled.clone()), ..config(&[]) };
+        Host::new(config, world.blobs.clone(), patchbay::clock::Clock::system()).unwrap()
+    };
+    let digest = open().prepare(package.clone()).await.unwrap().digest.clone();
+    let account = world.account(serde_json::json!({}));
+    let mut changed = std::fs::read(code_in(&compiled)).unwrap();
+    *changed.last_mut().unwrap() ^= 1;
+    for spoilt in [false, true] {
+        let host = open();
+        let plugin = host.prepare_lazily(package.clone(), &digest).await.unwrap().unwrap();
+        assert_eq!((plugin.manifest.id.as_str(), &plugin.digest), ("hostile", &digest));
+        host.place(plugin);
+        if spoilt {
+            // Nothing is believed because it was there at the start.
+            std::fs::write(code_in(&compiled), &changed).unwrap();
+        }
+        let (one, other) = tokio::join!(host.check(&account), host.check(&account));
+        for called in [one, other] {
+            assert_eq!(called.result.unwrap().facts, [("do".to_owned(), "nothing".to_owned())]);
+        }
+        assert_ne!(std::fs::read(code_in(&compiled)).unwrap(), changed);
+    }
+    // What is not compiled, or by nobody knows whom, is prepared at once.
+    assert!(open().prepare_lazily(package.clone(), &"0".repeat(64)).await.unwrap().is_none());
+    std::fs::remove_file(code_in(&compiled)).unwrap();
+    assert!(open().prepare_lazily(package.clone(), &digest).await.unwrap().is_none());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_loaded_is_the_hosts_trouble() {
+    let world = World::start();
+    let compiled = world.folder.path().join("compiled");
+    let config = HostConfig { cache_dir: Some(compiled.clone()), ..config(&[]) };
+    let host = Host::new(config, world.blobs.clone(), patchbay::clock::Clock::system()).unwrap();
+    let whole = package::hostile();
+    let digest = host.prepare(whole.clone()).await.unwrap().digest.clone();
+    let mut files = package::unpack(&whole);
+    let component = files.insert("plugin.wasm".to_owned(), b"not a component".to_vec());
+    assert!(component.is_some());
+    let broken = Bytes::from(package::pack(&files));
+    host.place(host.prepare_lazily(broken, &digest).await.unwrap().unwrap());
+    for _ in 0..2 {
+        let error = host.check(&world.account(serde_json::json!({}))).await.result.unwrap_err();
+        assert!(!error.is_deterministic(), "no input is at fault: {error}");
+        assert!(error.to_string().contains("does not compile"), "{error}");
+    }
+    host.place(host.prepare_lazily(whole.into(), &digest).await.unwrap().unwrap());
+    host.check(&world.account(serde_json::json!({}))).await.result.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -14,6 +14,6 @@ mod write;
 pub use check::{API, ManifestError, bytes_of, examine, is_always_forbidden, parse, rate_of};
 pub use hosts::{covers, normal as normal_host};
 pub use manifest::{Interface, Manifest};
-pub use read::{PACKAGE_MAX, Package, PackageError, WASM_MAX};
+pub use read::{Description, PACKAGE_MAX, Package, PackageError, WASM_MAX};
 pub use sign::{FILE as SIGNATURE_FILE, Signature, SigningKey, fingerprint, hex};
 pub use write::{sign, unpack, write};

@@ -22,6 +22,7 @@ pub const WASM_MAX: u64 = 64 << 20;
 const TEXT_MAX: u64 = 1 << 20;
 const ICON_MAX: u64 = 128 << 10;
 const ENTRIES_MAX: usize = 256;
+const COMPONENT: &str = "plugin.wasm";
 
 /// Why a package is refused.
 #[derive(Debug, thiserror::Error)]
@@ -71,22 +72,53 @@ pub struct Package {
     pub signature: Option<Signature>,
 }
 
+/// What a package says of its plugin: everything but the component and who signed it.
+pub struct Description {
+    pub manifest: Manifest,
+    /// The settings' JSON Schema.
+    pub schema: Value,
+    pub icon_svg: String,
+    /// Further icons, by the name a channel gives.
+    pub icons: BTreeMap<String, String>,
+    /// Language code to `texts/<lang>.json`.
+    pub texts: BTreeMap<String, Value>,
+    pub license: String,
+}
+
 impl Package {
     /// Reads and checks a package. The component itself is checked by the loader.
     pub fn read(bytes: &[u8]) -> Result<Self, PackageError> {
-        if bytes.len() > PACKAGE_MAX {
-            return Err(PackageError::TooLarge);
-        }
-        let mut zip = zip::ZipArchive::new(Cursor::new(bytes))
-            .map_err(|e| PackageError::NotAPackage(e.to_string()))?;
-        if zip.len() > ENTRIES_MAX {
-            return Err(PackageError::TooManyFiles);
-        }
-        check_directory(bytes, &zip)?;
-        check_names(&mut zip)?;
+        let mut zip = open(bytes)?;
         let signature = signature(&mut zip)?;
-        let manifest_source = text(&mut zip, "plugin.toml", TEXT_MAX)?;
-        let schema = json(&mut zip, "settings.json")?;
+        let Description { manifest, schema, icon_svg, icons, texts, license } =
+            Description::of(&mut zip)?;
+        let wasm = file(&mut zip, COMPONENT, WASM_MAX)?;
+        let digest = sign::hex(&Sha256::digest(bytes));
+        Ok(Self { manifest, wasm, schema, icon_svg, icons, texts, license, digest, signature })
+    }
+
+    /// Reads the component alone, of a package that [`Package::read`] accepted before.
+    ///
+    /// # Errors
+    /// [`PackageError`].
+    pub fn read_component(bytes: &[u8]) -> Result<Vec<u8>, PackageError> {
+        file(&mut open(bytes)?, COMPONENT, WASM_MAX)
+    }
+}
+
+impl Description {
+    /// Reads everything but the component and the signature, of a package that [`Package::read`] accepted
+    /// before: unpacking a component costs more than all the rest.
+    ///
+    /// # Errors
+    /// [`PackageError`].
+    pub fn read(bytes: &[u8]) -> Result<Self, PackageError> {
+        Self::of(&mut open(bytes)?)
+    }
+
+    fn of(zip: &mut Zip<'_>) -> Result<Self, PackageError> {
+        let manifest_source = text(zip, "plugin.toml", TEXT_MAX)?;
+        let schema = json(zip, "settings.json")?;
         check_schema(&schema)?;
         let manifest = check::parse(&manifest_source, &schema)?;
         if manifest.settings.schema != "settings.json" {
@@ -95,11 +127,11 @@ impl Package {
                 manifest.settings.schema
             )));
         }
-        let icon_svg = text(&mut zip, &manifest.icon, ICON_MAX)?;
+        let icon_svg = text(zip, &manifest.icon, ICON_MAX)?;
         check_icon(&manifest.icon, &icon_svg)?;
         let mut icons = BTreeMap::new();
         for name in manifest.channels.iter().filter_map(|c| c.icon.as_ref()) {
-            let svg = text(&mut zip, name, ICON_MAX)?;
+            let svg = text(zip, name, ICON_MAX)?;
             check_icon(name, &svg)?;
             icons.insert(name.clone(), svg);
         }
@@ -111,14 +143,27 @@ impl Package {
             .collect();
         let mut texts = BTreeMap::new();
         for language in languages {
-            let value = json(&mut zip, &format!("texts/{language}.json"))?;
+            let value = json(zip, &format!("texts/{language}.json"))?;
             texts.insert(language, value);
         }
-        let license = text(&mut zip, "LICENSE", TEXT_MAX)?;
-        let wasm = file(&mut zip, "plugin.wasm", WASM_MAX)?;
-        let digest = sign::hex(&Sha256::digest(bytes));
-        Ok(Self { manifest, wasm, schema, icon_svg, icons, texts, license, digest, signature })
+        let license = text(zip, "LICENSE", TEXT_MAX)?;
+        Ok(Self { manifest, schema, icon_svg, icons, texts, license })
     }
+}
+
+/// The archive, once its names and their number are known to be harmless.
+fn open(bytes: &[u8]) -> Result<Zip<'_>, PackageError> {
+    if bytes.len() > PACKAGE_MAX {
+        return Err(PackageError::TooLarge);
+    }
+    let mut zip = zip::ZipArchive::new(Cursor::new(bytes))
+        .map_err(|e| PackageError::NotAPackage(e.to_string()))?;
+    if zip.len() > ENTRIES_MAX {
+        return Err(PackageError::TooManyFiles);
+    }
+    check_directory(bytes, &zip)?;
+    check_names(&mut zip)?;
+    Ok(zip)
 }
 
 /// The archive reader keeps one entry per name, so a second one of the same name shows only in the
