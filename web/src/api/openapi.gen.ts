@@ -11887,6 +11887,323 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's scheduled reports, for admins. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduledReports"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Schedules a report, for admins: it goes by mail to each recipient who may see reports then, with the figures
+         *     in the text, the table as a file, and a link to the table that works for a week.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ScheduledReportDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduledReport"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are 50 already. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a scheduled report, for admins. What is on its way already still goes out. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ScheduledReportDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduledReport"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a scheduled report, for admins. The links in its mails stop working at once. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/schedules/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a scheduled report at once, for admins; its times stay as they are. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduledReport"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The installation sends no mail, or the last one is still on its way. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/sent/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The table of a report that went by mail, for whoever has the link, while it works and its recipient may see
+         *     reports: counted anew for the days of the mail.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                        "text/csv": string;
+                    };
+                };
+                /** @description Unknown, over, or of a report that was deleted. */
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many from one place. */
+                429: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/roles": {
         parameters: {
             query?: never;
@@ -20171,7 +20488,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "role_created" | "role_changed" | "role_removed" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "assist_changed" | "mcp_changed" | "mcp_tool_called" | "data_exported" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "role_created" | "role_changed" | "role_removed" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "report_schedule_created" | "report_schedule_changed" | "report_schedule_deleted" | "report_schedule_sent" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "assist_changed" | "mcp_changed" | "mcp_tool_called" | "data_exported" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -24745,6 +25062,8 @@ export interface components {
             /** @description UTC, `YYYY-MM-DD HH:MM:SS`. */
             updated_at: string;
         };
+        /** @description The client's scheduled reports are others, or one of them went out. */
+        ReportSchedulesChanged: Record<string, never>;
         /** @enum {string} */
         ReportSla: "breached" | "running" | "met" | "";
         /** @description Tickets by the day on which they were opened, the newest first. */
@@ -25262,6 +25581,31 @@ export interface components {
             /** Format: int64 */
             ticket_id: number;
         };
+        /**
+         * @description Which days a scheduled report is about: those that are over where it goes out.
+         * @enum {string}
+         */
+        ScheduledDays: "yesterday" | "last_7_days" | "last_30_days" | "last_week" | "last_month";
+        /**
+         * @description What the table in the mail is written as.
+         * @enum {string}
+         */
+        ScheduledFormat: "csv" | "xlsx";
+        /**
+         * @description By what the rows of a scheduled report are told apart.
+         * @enum {string}
+         */
+        ScheduledGrouping: "day" | "agent" | "department" | "channel" | "label" | "line";
+        /**
+         * @description What a scheduled report is about.
+         * @enum {string}
+         */
+        ScheduledKind: "performance" | "calls";
+        /**
+         * @description How often a scheduled report goes out.
+         * @enum {string}
+         */
+        ScheduledRepeat: "daily" | "weekly" | "monthly";
         /** @description An answer that waits for its time. */
         ScheduledReply: {
             /** @description Why it could not be sent. */
@@ -25282,6 +25626,125 @@ export interface components {
             sender_name: string | null;
             /** Format: int64 */
             ticket_id: number;
+        };
+        /** @description A scheduled report as the API shows it. Times are in milliseconds. */
+        ScheduledReport: components["schemas"]["ScheduledReportDraft"] & {
+            /** @description The username of who made it. */
+            created_by: string;
+            /** Format: int64 */
+            id: number;
+            last: components["schemas"]["ScheduledReportRun"] | null;
+            /**
+             * Format: int64
+             * @description Null while it is switched off.
+             */
+            next_at: number | null;
+        };
+        /** @description A report that goes by mail at set times. */
+        ScheduledReportDraft: {
+            /**
+             * @description A channel's value, such as `TELEGRAM`; all when empty.
+             * @default
+             */
+            channel: string;
+            /**
+             * Format: int32
+             * @description For `monthly`: 1 to 28.
+             * @default 1
+             */
+            day_of_month: number;
+            /** @default last_7_days */
+            days: components["schemas"]["ScheduledDays"];
+            /**
+             * Format: int64
+             * @description A department's id; 0 for none, null for all.
+             */
+            department?: number | null;
+            /** @default true */
+            enabled: boolean;
+            /** @default xlsx */
+            format: components["schemas"]["ScheduledFormat"];
+            /** @default day */
+            group: components["schemas"]["ScheduledGrouping"];
+            /**
+             * Format: int64
+             * @description A label's id; 0 for tickets without, null for all.
+             */
+            label?: number | null;
+            /**
+             * @description 1 to 80 characters.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Ids of users, 1 to 50. Who may not see reports when one goes out gets none.
+             * @default []
+             */
+            recipients: number[];
+            /** @default weekly */
+            repeat: components["schemas"]["ScheduledRepeat"];
+            /** @default performance */
+            report: components["schemas"]["ScheduledKind"];
+            /**
+             * @description No mail goes out when nothing happened in those days.
+             * @default true
+             */
+            skip_empty: boolean;
+            /**
+             * @description HH:MM, by the clock of the zone. A time that the clock jumps over comes as much later.
+             * @default 08:00
+             */
+            time: string;
+            /**
+             * @description A name of the IANA time zone database: where days begin.
+             * @default UTC
+             */
+            timezone: string;
+            /**
+             * @description `ticket` or `livechat`; both when empty. This and the next three narrow `performance`.
+             * @default
+             */
+            type: string;
+            /**
+             * @description For `weekly`: 1 for Monday to 7 for Sunday, at least one.
+             * @default [
+             *       1
+             *     ]
+             */
+            weekdays: number[];
+        };
+        /** @description When a scheduled report went out, and to how many. */
+        ScheduledReportRun: {
+            /** Format: int64 */
+            at: number;
+            /** @description Nothing happened in those days, so that no mail went out. */
+            empty: boolean;
+            /** Format: int64 */
+            failed: number;
+            /** @description The first and the last day that it was about: YYYY-MM-DD. */
+            from: string;
+            /** Format: int64 */
+            no_address: number;
+            /**
+             * Format: int64
+             * @description They may not see reports, or are no longer there.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description The recipients by what became of their mail.
+             */
+            sent: number;
+            to: string;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The client's scheduled reports. */
+        ScheduledReports: {
+            /** @description By name. */
+            schedules: components["schemas"]["ScheduledReport"][];
+            /** @description Whether the operator named a mail server: nothing goes out without. */
+            sends_mail: boolean;
         };
         /** @description A name with a value between 0 and 1. */
         Score: {
@@ -25915,6 +26378,11 @@ export interface components {
             data: components["schemas"]["SignaturesChanged"];
             /** @enum {string} */
             event: "signaturesChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ReportSchedulesChanged"];
+            /** @enum {string} */
+            event: "reportSchedulesChanged";
             seq?: number;
         } | {
             data: components["schemas"]["SlaPoliciesChanged"];
