@@ -101,6 +101,35 @@ pub async fn addresses(conn: &mut Conn, client_id: i64) -> DbResult<Vec<(i64, St
     store::addresses(conn, client_id).await
 }
 
+/// Somebody to whom the desk writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correspondent {
+    pub name: String,
+    /// Empty where none is known.
+    pub address: String,
+    /// `en`, `ms` or `zh`.
+    pub language: String,
+    /// Whether they may see reports.
+    pub sees_reports: bool,
+}
+
+/// Somebody of this client who can sign in, as mails need them.
+///
+/// # Errors
+/// What the database said.
+pub async fn correspondent(
+    conn: &mut Conn,
+    client_id: i64,
+    user_id: i64,
+) -> DbResult<Option<Correspondent>> {
+    let row = store::correspondent(conn, client_id, user_id).await?;
+    Ok(row.map(|(name, address, language, kind, permissions)| {
+        let (kind, permissions) = (Kind::parse(&kind), Permissions::parse(&permissions));
+        let sees_reports = permissions.allow(kind, Permission::ViewReport);
+        Correspondent { name, address, language, sees_reports }
+    }))
+}
+
 /// The username and the name of a user of this client, who may be disabled.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! The desk's own mail: handed to the operator's SMTP server.
 
+use super::Accounts;
 use crate::{
     config,
     mail::{Network, Security, SendError, SmtpSettings, submit},
@@ -7,7 +8,7 @@ use crate::{
 use anyhow::Context as _;
 use lettre::{
     Address, Message,
-    message::{Mailbox, header::ContentType},
+    message::{Attachment, Mailbox, MultiPart, SinglePart, header::ContentType},
 };
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -18,13 +19,34 @@ pub(super) struct Post {
     network: Network,
 }
 
+/// A file that goes with a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LetterFile {
+    pub name: String,
+    /// Its media type.
+    pub mime: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+/// Why a letter was not handed in.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// A later try may succeed.
+    #[error("{0}")]
+    Later(String),
+    /// The server refused it, or there is none.
+    #[error("{0}")]
+    Refused(String),
+}
+
 /// A mail of the desk: plain text to one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Letter {
+pub struct Letter {
     pub name: String,
     pub address: String,
     pub subject: String,
     pub text: String,
+    pub attachment: Option<LetterFile>,
 }
 
 impl Post {
@@ -48,12 +70,7 @@ impl Post {
     }
 
     /// Hands a letter in. `id` makes its Message-ID.
-    pub(super) async fn send(
-        &self,
-        letter: &Letter,
-        now_ms: i64,
-        id: &str,
-    ) -> Result<(), SendError> {
+    async fn send(&self, letter: &Letter, now_ms: i64, id: &str) -> Result<(), SendError> {
         let raw = self.compose(letter, now_ms, id).map_err(|error| {
             let text = format!("{error:#}");
             SendError::Permanent(crate::mail::ServerReply { code: None, text })
@@ -66,15 +83,46 @@ impl Post {
     fn compose(&self, letter: &Letter, now_ms: i64, id: &str) -> anyhow::Result<Vec<u8>> {
         let address: Address = letter.address.parse().context("that is no mail address")?;
         let date = UNIX_EPOCH + Duration::from_millis(u64::try_from(now_ms).unwrap_or(0));
-        let message = Message::builder()
+        let builder = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(Some(letter.name.clone()), address))
             .subject(letter.subject.clone())
             .date(date)
-            .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
-            .header(ContentType::TEXT_PLAIN)
-            .body(letter.text.clone())?;
-        Ok(message.formatted())
+            .message_id(Some(format!("<{id}@{}>", self.from.email.domain())));
+        let Some(file) = &letter.attachment else {
+            let message = builder.header(ContentType::TEXT_PLAIN).body(letter.text.clone())?;
+            return Ok(message.formatted());
+        };
+        let text = SinglePart::plain(letter.text.clone());
+        let file = Attachment::new(file.name.clone())
+            .body(file.bytes.clone(), ContentType::parse(file.mime)?);
+        let parts = MultiPart::mixed().singlepart(text).singlepart(file);
+        Ok(builder.multipart(parts)?.formatted())
+    }
+}
+
+impl Accounts {
+    /// Whether the operator named a mail server and a sender.
+    #[must_use]
+    pub fn sends_mail(&self) -> bool {
+        self.0.post.is_some()
+    }
+
+    /// Hands in a letter of the desk. `id` makes its Message-ID.
+    ///
+    /// # Errors
+    /// [`MailError`]. Whether a server took a letter that it never answered is not known: that is none.
+    pub async fn post(&self, letter: &Letter, id: &str) -> Result<(), MailError> {
+        let Some(post) = self.0.post.as_ref() else {
+            return Err(MailError::Refused("no SMTP server is configured".to_owned()));
+        };
+        match post.send(letter, self.0.clock.now_ms(), id).await {
+            Ok(()) | Err(SendError::Unknown(_)) => Ok(()),
+            Err(SendError::Transient(said)) => Err(MailError::Later(said.to_string())),
+            Err(SendError::Permanent(said) | SendError::Auth(said)) => {
+                Err(MailError::Refused(said.to_string()))
+            }
+        }
     }
 }
 

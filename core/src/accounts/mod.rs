@@ -50,9 +50,11 @@ pub use caller::{Caller, Program, may_change};
 pub use contact_fields::{ContactField, ContactFields, IDENTITY_TYPES, contact_fields};
 pub use departments::{department_is_offered, department_members, department_names};
 pub use directory::{
-    AgentRow, Person, Profile, addresses, agents, called, everybody, find_user, people, profile,
+    AgentRow, Correspondent, Person, Profile, addresses, agents, called, correspondent, everybody,
+    find_user, people, profile,
 };
 pub use login::{LoginError, LoginRequest, login};
+pub use mailer::{Letter, LetterFile, MailError};
 pub use model::{Kind, Permission, Permissions};
 pub use operator::{all_across_clients, client_name, client_named, names_across_clients, operator};
 pub use plan::{ChooseFeaturesError, ChoosePlanError, choose_features, choose_plan};

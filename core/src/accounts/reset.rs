@@ -8,7 +8,7 @@ use super::{
     Accounts,
     attempt_limit::{self, CountError, address_key},
     mail_texts,
-    mailer::{Letter, is_address},
+    mailer::{Letter, MailError, is_address},
     model, sessions,
     store::{self, Reset},
     tokens::TokenSubject,
@@ -18,7 +18,6 @@ use crate::{
     crypto::sha256_hex,
     db::{DbError, DbResult, Tx},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
-    mail::SendError,
 };
 use serde_json::json;
 use std::net::IpAddr;
@@ -81,7 +80,7 @@ pub fn job_handlers(handlers: &mut Handlers, accounts: &Accounts) {
 
 /// Whether links can be mailed here.
 pub(super) fn available(accounts: &Accounts) -> bool {
-    accounts.0.post.is_some()
+    accounts.sends_mail()
 }
 
 /// Somebody at `from` asks for a link to an address, known or not.
@@ -160,8 +159,6 @@ async fn mail(accounts: &Accounts, job: &Job) -> Result<(), JobError> {
         store::reset(&mut conn, job.client_id, id).await?
     };
     let Some(reset) = reset.filter(|reset| is_good(reset, now)) else { return Ok(()) };
-    let post = parts.post.as_ref();
-    let post = post.ok_or_else(|| JobError::GiveUp("no SMTP server is configured".into()))?;
     // After the hash sign, where neither servers nor the pages it leads to can log it.
     let base = parts.public_url.trim_end_matches('/');
     let link = format!("{base}/password_reset#{}", link(accounts, &reset));
@@ -170,16 +167,14 @@ async fn mail(accounts: &Accounts, job: &Job) -> Result<(), JobError> {
         Some(by) => mail_texts::invitation(whom, by, &link),
         None => mail_texts::reset(whom, &link),
     };
-    let letter = Letter { name: reset.name.clone(), address: reset.email.clone(), subject, text };
-    let sent = post.send(&letter, now, &format!("{}.{}", parts.ids.token(16), reset.id)).await;
-    match sent {
-        // Whether the server took it is not known; whoever waits in vain asks again.
-        Ok(()) | Err(SendError::Unknown(_)) => Ok(()),
-        Err(SendError::Transient(said)) => Err(JobError::Retry(said.to_string())),
-        Err(SendError::Permanent(said) | SendError::Auth(said)) => {
-            Err(JobError::GiveUp(said.to_string()))
-        }
-    }
+    let (name, address) = (reset.name.clone(), reset.email.clone());
+    let letter = Letter { name, address, subject, text, attachment: None };
+    // Where nobody knows whether the server took it, whoever waits in vain asks again.
+    let sent = accounts.post(&letter, &format!("{}.{}", parts.ids.token(16), reset.id)).await;
+    sent.map_err(|error| match error {
+        MailError::Later(said) => JobError::Retry(said),
+        MailError::Refused(said) => JobError::GiveUp(said),
+    })
 }
 
 /// Whose password a link sets.

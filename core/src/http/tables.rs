@@ -6,6 +6,7 @@ use axum::{body::Body, response::Response};
 use futures_util::{StreamExt as _, pin_mut, stream, stream::Stream};
 use jiff::tz::TimeZone;
 use serde::Deserialize;
+use std::io::Read as _;
 use tokio_util::io::ReaderStream;
 use utoipa::{IntoParams, ToSchema};
 
@@ -112,6 +113,43 @@ pub async fn download(
     format: TableFormat,
 ) -> Result<Response, Problem> {
     download_pages(head, stream::iter([Ok(rows)]), format).await
+}
+
+/// A table as a file to send.
+pub struct TableFile {
+    pub name: String,
+    /// Its media type.
+    pub mime: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+/// A table whose rows are all there, as a file in memory: for one that goes with a mail.
+///
+/// # Errors
+/// `internal` where a workbook cannot be written.
+pub async fn file(
+    head: TableHead,
+    rows: &[Row],
+    format: TableFormat,
+) -> Result<TableFile, Problem> {
+    let name = head.name;
+    if format == TableFormat::Csv {
+        let bytes = format!("{}{}", head.line(), head.lines(rows)).into_bytes();
+        return Ok(TableFile { name: format!("{name}.csv"), mime: "text/csv", bytes });
+    }
+    let mut book = Workbook::new(&head).map_err(Problem::internal)?;
+    for row in rows {
+        book.row(row).map_err(Problem::internal)?;
+    }
+    let read = move || -> std::io::Result<Vec<u8>> {
+        let mut file = book.finish().map_err(std::io::Error::other)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let read = tokio::task::spawn_blocking(read).await.map_err(Problem::internal)?;
+    let bytes = read.map_err(Problem::internal)?;
+    Ok(TableFile { name: format!("{name}.xlsx"), mime: WORKBOOK, bytes })
 }
 
 /// A table that comes page by page. CSV leaves as it comes; a workbook is a file first, on disk and not in

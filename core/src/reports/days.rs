@@ -7,7 +7,7 @@ use crate::{
     db::{Conn, DbResult},
     http::Problem,
 };
-use jiff::{ToSpan as _, tz::TimeZone};
+use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -34,6 +34,11 @@ impl Reports {
 }
 
 impl ReportDays {
+    /// From one day to another, which are counted both.
+    pub fn of(first: Date, last: Date) -> Self {
+        Self { start_date: first.to_string(), end_date: last.to_string() }
+    }
+
     /// From when until before when it counts, in milliseconds.
     pub fn between(&self, zone: &TimeZone, now: i64) -> Result<(i64, i64), Problem> {
         let today = date(now, zone);

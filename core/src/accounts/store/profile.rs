@@ -159,6 +159,23 @@ pub(in crate::accounts) async fn addresses(
     )
 }
 
+/// A user who can sign in, as mails need them: name, address, language, kind and permissions.
+pub(in crate::accounts) async fn correspondent(
+    conn: &mut Conn,
+    client_id: i64,
+    user_id: i64,
+) -> DbResult<Option<(String, String, String, String, String)>> {
+    fetch_optional!(
+        conn,
+        (String, String, String, String, String),
+        "select name, email, language, kind, permissions
+           from users
+          where client_id = $1 and id = $2 and disabled_at is null",
+        client_id,
+        user_id,
+    )
+}
+
 /// The username and the name of a user.
 pub(in crate::accounts) async fn called(
     conn: &mut Conn,

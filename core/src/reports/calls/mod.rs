@@ -14,7 +14,8 @@ use crate::{
         tables::{Cell, Column, Row, TableHead},
     },
 };
-use figures::{CallFigures, tallied};
+pub(super) use figures::CallFigures;
+use figures::tallied;
 use jiff::{ToSpan as _, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -81,21 +82,32 @@ impl Reports {
         (group, compare): (CallGrouping, bool),
     ) -> Result<CallReport, Problem> {
         caller.require(Permission::ViewReport)?;
-        let client_id = caller.client_id;
         let mut conn = self.db.read().await?;
-        let timezone = accounts::timezone(&mut conn, client_id, caller.user_id).await?;
-        let zone = days::zone(&timezone);
+        let timezone = accounts::timezone(&mut conn, caller.client_id, caller.user_id).await?;
+        let whose = (caller.client_id, timezone.as_str());
+        self.calls_at(&mut conn, whose, asked, (group, compare)).await
+    }
+
+    /// The same with days that begin in a zone, for whoever has been found to be let.
+    pub(super) async fn calls_at(
+        &self,
+        conn: &mut Conn,
+        (client_id, timezone): (i64, &str),
+        asked: &ReportDays,
+        (group, compare): (CallGrouping, bool),
+    ) -> Result<CallReport, Problem> {
+        let zone = days::zone(timezone);
         let between = asked.between(&zone, self.clock.now_ms())?;
-        let (groups, total) = counted(&mut conn, client_id, between, (group, &zone)).await?;
+        let (groups, total) = counted(conn, client_id, between, (group, &zone)).await?;
         let earlier = compare.then(|| before(between, &zone));
         let total_before = match earlier {
-            Some(earlier) => Some(counted(&mut conn, client_id, earlier, (group, &zone)).await?.1),
+            Some(earlier) => Some(counted(conn, client_id, earlier, (group, &zone)).await?.1),
             None => None,
         };
         let rows = match group {
             CallGrouping::Day => by_day(groups, between, &zone),
             CallGrouping::Agent => {
-                let people = names::people_names(&mut conn, client_id).await?;
+                let people = names::people_names(conn, client_id).await?;
                 by_name(groups, &people.into_iter().collect())
             }
             CallGrouping::Line => by_name(groups, &HashMap::new()),
@@ -110,7 +122,7 @@ impl Reports {
             to,
             before_from: earlier.as_ref().map(|(first, _)| first.clone()),
             before_to: earlier.map(|(_, last)| last),
-            timezone,
+            timezone: timezone.to_owned(),
             rows,
             total,
             total_before,
@@ -125,14 +137,20 @@ impl Reports {
         asked: &ReportDays,
         group: CallGrouping,
     ) -> Result<(TableHead, Vec<Row>), Problem> {
-        let report = self.calls(caller, asked, (group, false)).await?;
-        let named = report.rows.iter().map(|row| {
+        Ok(self.calls(caller, asked, (group, false)).await?.table())
+    }
+}
+
+impl CallReport {
+    /// Its rows and the total as a table.
+    pub(super) fn table(&self) -> (TableHead, Vec<Row>) {
+        let named = self.rows.iter().map(|row| {
             let name = if row.name.is_empty() { &row.key } else { &row.name };
             cells(name, &row.figures)
         });
-        let rows = named.chain([cells("Total", &report.total)]).collect();
-        let zone = days::zone(&report.timezone);
-        Ok((TableHead { name: "calls", columns: COLUMNS, zone }, rows))
+        let rows = named.chain([cells("Total", &self.total)]).collect();
+        let zone = days::zone(&self.timezone);
+        (TableHead { name: "calls", columns: COLUMNS, zone }, rows)
     }
 }
 

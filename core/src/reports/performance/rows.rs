@@ -33,19 +33,31 @@ impl Reports {
         caller.require(Permission::ViewReport)?;
         let mut conn = self.db.read().await?;
         let timezone = accounts::timezone(&mut conn, caller.client_id, caller.user_id).await?;
-        let zone = days::zone(&timezone);
-        let scope = asked.scope(caller.client_id, days, (&zone, self.clock.now_ms()))?;
-        let (groups, total) = counted(&mut conn, &scope, (group, &zone)).await?;
+        let whose = (caller.client_id, timezone.as_str());
+        self.performance_at(&mut conn, whose, (asked, days), (group, compare)).await
+    }
+
+    /// The same with days that begin in a zone, for whoever has been found to be let.
+    pub(in crate::reports) async fn performance_at(
+        &self,
+        conn: &mut Conn,
+        (client_id, timezone): (i64, &str),
+        (asked, days): (&PerformanceQuery, &ReportDays),
+        (group, compare): (ReportGrouping, bool),
+    ) -> Result<Performance, Problem> {
+        let zone = days::zone(timezone);
+        let scope = asked.scope(client_id, days, (&zone, self.clock.now_ms()))?;
+        let (groups, total) = counted(conn, &scope, (group, &zone)).await?;
         let earlier = compare.then(|| scope.before(&zone));
         let before = match &earlier {
-            Some(earlier) => Some(counted(&mut conn, earlier, (group, &zone)).await?),
+            Some(earlier) => Some(counted(conn, earlier, (group, &zone)).await?),
             None => None,
         };
         let (first, last) = ends(&scope, &zone);
         let rows = match group {
             ReportGrouping::Day => by_day(groups, (first, last)),
             _ => {
-                let names = group_names(&mut conn, caller.client_id, group).await?;
+                let names = group_names(conn, client_id, group).await?;
                 by_name(groups, before.as_ref().map(|(groups, _)| groups), &names)
             }
         };
@@ -56,11 +68,11 @@ impl Reports {
             to: last.to_string(),
             before_from: earlier.map(|(first, _)| first.to_string()),
             before_to: earlier.map(|(_, last)| last.to_string()),
-            timezone,
+            timezone: timezone.to_owned(),
             rows,
             total,
             total_before: before.map(|(_, total)| total),
-            filling: store::is_filling(&mut conn, caller.client_id).await?,
+            filling: store::is_filling(conn, client_id).await?,
         })
     }
 
@@ -71,14 +83,20 @@ impl Reports {
         asked: (&PerformanceQuery, &ReportDays),
         group: ReportGrouping,
     ) -> Result<(TableHead, Vec<Row>), Problem> {
-        let report = self.performance(caller, asked, (group, false)).await?;
-        let named = report.rows.iter().map(|row| {
+        Ok(self.performance(caller, asked, (group, false)).await?.table())
+    }
+}
+
+impl Performance {
+    /// Its rows and the total as a table.
+    pub(in crate::reports) fn table(&self) -> (TableHead, Vec<Row>) {
+        let named = self.rows.iter().map(|row| {
             let name = if row.name.is_empty() { &row.key } else { &row.name };
             cells(name, &row.figures)
         });
-        let rows = named.chain([cells("Total", &report.total)]).collect();
-        let zone = days::zone(&report.timezone);
-        Ok((TableHead { name: "performance", columns: COLUMNS, zone }, rows))
+        let rows = named.chain([cells("Total", &self.total)]).collect();
+        let zone = days::zone(&self.timezone);
+        (TableHead { name: "performance", columns: COLUMNS, zone }, rows)
     }
 }
 

@@ -31,15 +31,15 @@ pub(in crate::reports) struct PerformanceQuery {
     /// `ticket` or `livechat`; both when nothing is said.
     #[serde(rename = "type")]
     #[param(rename = "type")]
-    kind: String,
+    pub kind: String,
     /// A channel's value, such as `TELEGRAM`; all when nothing is said.
-    channel: String,
+    pub channel: String,
     /// A department's id, as it was when it happened; 0 for none, all when nothing is said.
-    department: String,
+    pub department: String,
     /// The id of who did it; 0 for nobody known, all when nothing is said.
-    agent: String,
+    pub agent: String,
     /// The id of a label that the ticket has now; 0 for tickets without, all when nothing is said.
-    label: String,
+    pub label: String,
 }
 
 impl PerformanceQuery {
