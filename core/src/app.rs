@@ -47,7 +47,7 @@ use crate::{
     profiles,
     realtime::{Hub, HubOptions},
     replies::{self, Replies, Signatures},
-    reports::{self, Reports},
+    reports,
     routing::{self, Watcher},
     rules, search, sla, supervisory, surveys,
     tickets::{self, Tickets},
@@ -336,7 +336,7 @@ impl Parts {
         surveys::job_handlers(&mut handlers, &self.surveys());
         assist::job_handlers(&mut handlers, &self.assist());
         let facts = self.facts();
-        reports::job_handlers(&mut handlers, &facts);
+        reports::job_handlers(&mut handlers, &facts, &self.reports());
         let workers = Workers::new(
             self.db.clone(),
             self.clock.clone(),
@@ -371,13 +371,7 @@ impl Parts {
 
     fn router(&self, config: &Config) -> axum::Router {
         let rooms = &self.rooms;
-        let reports = Reports {
-            db: self.db.clone(),
-            clock: self.clock.clone(),
-            accounts: self.accounts.clone(),
-            presence: rooms.presence.clone(),
-            group_of: declared::report_groups(&rooms.channels),
-        };
+        let reports = self.reports();
         let knowledge = self.knowledge(config);
         let api = OpenApiRouter::with_openapi(openapi::base())
             .merge(accounts::routes(self.accounts.clone()))

@@ -15,7 +15,7 @@ use crate::{
     labels::Labels,
     mcp::{self, Mcp},
     profiles::Profiles,
-    reports::Facts,
+    reports::{Facts, Reports},
     routing::Routing,
     rules::Rules,
     search::Search,
@@ -67,6 +67,17 @@ impl Parts {
             keys: self.contacts.keys.clone(),
             accounts: self.accounts.clone(),
             tickets: self.rooms.tickets.clone(),
+        }
+    }
+
+    pub(super) fn reports(&self) -> Reports {
+        Reports {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            keys: self.contacts.keys.clone(),
+            accounts: self.accounts.clone(),
+            presence: self.rooms.presence.clone(),
+            group_of: declared::report_groups(&self.rooms.channels),
         }
     }
 

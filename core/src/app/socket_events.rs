@@ -3,8 +3,8 @@
 use crate::{
     accounts, announcements, assist, calls, channels, contacts, emoji, events::EventShape, fields,
     hours, http::SocketShapes, imports, knowledge, labels, livechat, mcp, notifications, packages,
-    presence, profiles, realtime, replies, routing, sla, supervisory, surveys, tickets, views,
-    webhooks,
+    presence, profiles, realtime, replies, reports, routing, sla, supervisory, surveys, tickets,
+    views, webhooks,
 };
 
 /// The shapes, for the description.
@@ -30,6 +30,7 @@ pub(super) fn shapes() -> SocketShapes {
         presence::events::event_shapes(),
         profiles::events::event_shapes(),
         replies::events::event_shapes(),
+        reports::event_shapes(),
         sla::events::event_shapes(),
         routing::events::event_shapes(),
         supervisory::events::event_shapes(),

@@ -2,6 +2,7 @@
 
 mod calls;
 mod performance;
+mod scheduled;
 mod summary;
 
 use super::{Reports, busy_hours::BusyHours, days::ReportDays, intervals::IntervalQuery};
@@ -38,6 +39,10 @@ pub fn routes(reports: Reports) -> OpenApiRouter {
         .routes(routes!(performance::performance))
         .routes(routes!(performance::opened))
         .routes(routes!(performance::export))
+        .routes(routes!(scheduled::schedules, scheduled::make))
+        .routes(routes!(scheduled::change, scheduled::delete))
+        .routes(routes!(scheduled::send))
+        .routes(routes!(scheduled::sent))
         .with_state(reports)
 }
 

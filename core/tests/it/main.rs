@@ -102,6 +102,7 @@ mod routing_crowds;
 mod routing_races;
 mod rules;
 mod rules_later;
+mod scheduled_reports;
 mod search;
 mod secrets;
 mod seeing;

@@ -48,13 +48,13 @@ fn after_hash(link: &str) -> String {
     link.split_once('#').expect("a hash sign").1.to_owned()
 }
 
-async fn set_email(who: &Agent, email: &str) -> Answer {
+pub async fn set_email(who: &Agent, email: &str) -> Answer {
     let body = json!({ "email": email, "password": PASSWORD });
     who.call(Method::PATCH, "/api/me", Some(&body)).await
 }
 
 /// A desk that sends its own mails through this mail server.
-async fn mailing(ground: Ground, stack: &Stack) -> World {
+pub async fn mailing(ground: Ground, stack: &Stack) -> World {
     let port = stack.base + 1;
     let start = Start::default()
         .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("operator-mail=127.0.0.1:{port}"))

@@ -430,6 +430,16 @@ pub fn rows() -> Vec<Row> {
         right("GET /api/report/performance/opened")
             .at("/api/report/performance/opened?figure=created"),
         right("GET /api/report/performance/export"),
+        admin("GET /api/report/schedules"),
+        admin("POST /api/report/schedules").with(json!({ "name": "x", "recipients": [] })),
+        admin("PUT /api/report/schedules/{id}")
+            .at("/api/report/schedules/{schedule}")
+            .with(json!({ "name": "x", "recipients": [] })),
+        admin("DELETE /api/report/schedules/{id}").at("/api/report/schedules/{schedule}"),
+        admin("POST /api/report/schedules/{id}/send")
+            .at("/api/report/schedules/{schedule}/send")
+            .with(json!({})),
+        itself("GET /api/report/sent/{token}"),
         right("GET /api/report/interval"),
         right("GET /api/report/generate"),
         right("GET /api/report/export/{token}").at("/api/report/export/-"),

@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 34] = [
+pub const NAMES: [(&str, &str); 35] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -38,6 +38,7 @@ pub const NAMES: [(&str, &str); 34] = [
     ("{category}", "987650031"),
     ("{import}", "987650032"),
     ("{role}", "987650033"),
+    ("{schedule}", "987650035"),
     // In a body it is a number.
     ("\"{page}\"", "987650015"),
     ("{page}", "987650015"),
@@ -137,10 +138,18 @@ impl PlaceholderValues {
             made(world, "/api/knowledge/categories", json!({ "names": { "en": "Orders" } })).await,
             import(world).await,
             made(world, "/api/roles", json!({ "name": "Weekend" })).await,
+            schedule(world).await,
             page.clone(),
             page,
         ])
     }
+}
+
+/// One that is switched off.
+async fn schedule(world: &World) -> String {
+    let me = world.admin.get("/api/users?search=admin").await.ok()["data"][0]["id"].clone();
+    let draft = json!({ "name": "Week", "recipients": [me], "enabled": false });
+    made(world, "/api/report/schedules", draft).await
 }
 
 /// One that everybody may read.
