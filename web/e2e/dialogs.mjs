@@ -253,6 +253,7 @@ export const DIALOGS = [
   form('api-keys-new', 'api_keys', 'New key', (dialog) => dialog.getByLabel('Name')),
   form('webhooks-new', 'webhooks', 'New webhook', (dialog) => dialog.getByLabel('Address')),
   form('routing-new', 'routing', 'New queue', (dialog) => dialog.getByLabel('Name', { exact: true })),
+  form('scheduled-reports-new', 'scheduled_reports', 'New schedule', (dialog) => dialog.getByLabel('Name', { exact: true })),
   form('sla-new', 'sla', 'New policy', (dialog) => dialog.getByLabel('Name')),
   form('hours-new', 'hours', 'New calendar', (dialog) => dialog.getByLabel('Name')),
   form('holidays-new', 'holidays', 'New holiday', (dialog) => dialog.getByLabel('Name')),

@@ -5,6 +5,7 @@ import {
   IconBolt,
   IconBrowser,
   IconCalendarOff,
+  IconCalendarStats,
   IconClockHour9,
   IconForms,
   IconKey,
@@ -169,6 +170,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconStar,
     adminOnly: true,
     load: async () => (await import('../../surveys/SurveysSection')).SurveysSection,
+  },
+  {
+    number: 45,
+    id: 'scheduled-reports',
+    group: 'desk',
+    label: 'scheduled_reports',
+    icon: IconCalendarStats,
+    adminOnly: true,
+    load: async () => (await import('../../schedules/SchedulesSection')).SchedulesSection,
   },
   {
     number: 15,
