@@ -20,6 +20,7 @@ const ASKS = [
   'supervisory/whisper.menu',
   'supervisory/reassign.menu',
   'views/save_as',
+  'reports/range.regularly',
   'channels/danger.button',
   'plugins/uninstall.button',
 ];

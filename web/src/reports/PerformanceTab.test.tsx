@@ -192,3 +192,15 @@ it('says when more of what a figure counts does not load, and tries again', asyn
   expect(await list.findByText('More could not be loaded')).toBeTruthy();
   expect(list.getByRole('link', { name: '#41 Refund' })).toBeTruthy();
 });
+
+it('leads admins to where it is sent by mail at regular times', async () => {
+  const { router, view } = open();
+  await userEvent.setup().click(await screen.findByRole('link', { name: 'By mail, regularly…' }));
+  expect(router.state.location.mask?.pathname).toBe('/settings/scheduled-reports');
+  expect(router.state.location.search).toBe('?tab=performance&group=agent');
+  view.unmount();
+  useSession.setState({ session: { ...sessionFrom(SESSION_ANSWER), isAdmin: false } });
+  open();
+  await screen.findByRole('table');
+  expect(screen.queryByRole('link', { name: 'By mail, regularly…' })).toBeNull();
+});

@@ -67,7 +67,7 @@ export function PerformanceTab({ range }: { range: ReportRange }) {
           </Button>
         )}
         <div className={classes['export']}>
-          <ExportButtons quiet address={rowsAddress(apiHost(), range, narrowed, group)} label={t('performance.export')} />
+          <ExportButtons quiet regularly address={rowsAddress(apiHost(), range, narrowed, group)} label={t('performance.export')} />
         </div>
       </div>
       {/* Cells of other rows would open to something else than they say. */}

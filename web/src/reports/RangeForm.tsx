@@ -18,6 +18,8 @@ interface Props {
   isBusy: boolean;
   /** Where the range is taken away as a table in CSV. */
   exportAddress: string;
+  /** Whether the table can also go out by mail at regular times. */
+  regularly?: boolean;
   /** What the server had against a day. */
   refused?: Readonly<Record<string, string>>;
   /** Other fields, before the days. */
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** What is asked of a report: its days, and other fields before them. */
-export function RangeForm({ label, range, today, onRange, onSearch, isBusy, exportAddress, refused = {}, children }: Props) {
+export function RangeForm({ label, range, today, onRange, onSearch, isBusy, exportAddress, regularly = false, refused = {}, children }: Props) {
   const { t } = useTexts();
   const field = useRef<HTMLButtonElement>(null);
   const sound = isSound(range, today);
@@ -49,7 +51,7 @@ export function RangeForm({ label, range, today, onRange, onSearch, isBusy, expo
           <Button type="submit" size="xs" loading={isBusy} leftSection={<IconSearch size={14} stroke={1.5} />}>
             {t('range.search')}
           </Button>
-          <ExportButtons address={exportAddress} label={t('range.export')} disabled={!sound} />
+          <ExportButtons regularly={regularly} address={exportAddress} label={t('range.export')} disabled={!sound} />
         </div>
       </div>
     </form>

@@ -174,3 +174,9 @@ it('leads to the other reports that the account has', async () => {
   await screen.findByRole('heading', { name: 'Call Report', level: 1 });
   expect(within(screen.getByRole('navigation', { name: 'Reports' })).getAllByRole('link')).toHaveLength(1);
 });
+
+it('leads admins to where it is sent by mail at regular times', async () => {
+  const { router } = open();
+  await userEvent.setup().click(await screen.findByRole('link', { name: 'By mail, regularly…' }));
+  expect(router.state.location.mask?.pathname).toBe('/settings/scheduled-reports');
+});

@@ -42,7 +42,7 @@ function Parts() {
   });
   return (
     <>
-      <RangeForm {...form} label={t('calls.form')} exportAddress={exportAddress(apiHost(), form.range, group)} />
+      <RangeForm {...form} label={t('calls.form')} exportAddress={exportAddress(apiHost(), form.range, group)} regularly />
       <div className={classes['choices']}>
         <SegmentedControl
           size="xs"
