@@ -43,7 +43,8 @@ export async function enter(context, core, who) {
 /** Goes to an address the way a click does, without loading the page anew. */
 export async function visit(page, path) {
   await page.evaluate((to) => {
-    window.history.pushState({}, '', to);
+    // Each entry of the router's has a key of its own.
+    window.history.pushState({ key: Math.random().toString(36).slice(2, 10) }, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, path);
 }

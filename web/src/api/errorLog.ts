@@ -9,14 +9,15 @@ export const KEPT_ERRORS = 200;
 
 let kept: LoggedError[] = [];
 
-function words(thrown: unknown): string {
+/** What was thrown, readable for support. */
+export function textOfThrown(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.stack ?? thrown.message;
   return typeof thrown === 'string' ? thrown : JSON.stringify({ thrown });
 }
 
 /** Keeps an error in memory for support; the oldest make room. Never pass what people wrote. */
 export function noteError(where: string, thrown: unknown): void {
-  kept = [...kept, { at: new Date().toISOString(), where, what: words(thrown) }].slice(-KEPT_ERRORS);
+  kept = [...kept, { at: new Date().toISOString(), where, what: textOfThrown(thrown) }].slice(-KEPT_ERRORS);
 }
 
 export function errorLog(): readonly LoggedError[] {

@@ -3,7 +3,7 @@ import {
   IconBook2,
   IconChartBar,
   IconChartLine,
-  IconDeviceDesktopAnalytics,
+  IconDeviceTv,
   IconHelp,
   IconHome,
   IconInbox,
@@ -75,7 +75,7 @@ export const MENU: readonly MenuEntry[] = [
     allows: unless('hide_knowledgebase'),
   },
   { to: paths.callReport, label: 'nav.call_report', icon: IconChartLine, letter: '%', feature: 'call', allows: holding('view_report') },
-  { to: paths.supervisory, label: 'nav.supervisory', icon: IconDeviceDesktopAnalytics, letter: 'g', feature: 'supervisory', allows: holding('view_report') },
+  { to: paths.supervisory, label: 'nav.supervisory', icon: IconDeviceTv, letter: 'g', feature: 'supervisory', allows: holding('view_report') },
   { to: paths.callConfig, label: 'nav.call_config', icon: null, letter: null, feature: 'call', allows: holding('call_settings') },
   { to: paths.support, at: '/support/manual', label: 'nav.support', icon: IconHelp, letter: 'd', feature: null, allows: everybody },
 ];

@@ -1,16 +1,14 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate, type NavigateOptions } from 'react-router';
+import { useNavigate, type NavigateOptions } from 'react-router';
 import { useStays } from '../ui/useStays';
 
 /** Leads to `to` in place of the address that is open, as often as it is opened; nowhere while `to` is null. */
 export function useLeadTo(to: string | null, options: () => NavigateOptions) {
   const navigate = useNavigate();
   const stays = useStays();
-  // A new value with every navigation, even to the same address.
-  const location = useLocation();
   useEffect(() => {
     if (to !== null && stays()) void navigate(to, { ...options(), replace: true });
     // The options are a new function in every rendering; the address decides.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [location, navigate, stays, to]);
+  }, [navigate, stays, to]);
 }

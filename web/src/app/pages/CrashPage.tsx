@@ -2,21 +2,16 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { noteError } from '../../api/errorLog';
+import { noteError, textOfThrown } from '../../api/errorLog';
 import { useProduct } from '../../api/variant';
 import classes from './pages.module.css';
-
-function detailsOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.stack ?? thrown.message;
-  return typeof thrown === 'string' ? thrown : JSON.stringify(thrown);
-}
 
 /** The last resort: what a screen threw, readable for support. */
 export function CrashPage() {
   const { t } = useTranslation();
   const product = useProduct();
   const thrown = useRouteError();
-  const details = detailsOf(thrown);
+  const details = textOfThrown(thrown);
   useEffect(() => noteError('the screen', thrown), [thrown]);
   return (
     <div className={classes['centre']} role="alert">
