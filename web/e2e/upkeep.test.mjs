@@ -6,6 +6,7 @@ import { knowledge } from './knowledgeStory.mjs';
 import { plugins } from './pluginsStory.mjs';
 import { routedChats } from './routedChatStory.mjs';
 import { routing } from './routingStory.mjs';
+import { scheduledReports } from './scheduleStory.mjs';
 import { serviceLevels } from './slaStory.mjs';
 import { tidy } from './tidyStory.mjs';
 import { together } from './together.mjs';
@@ -19,4 +20,5 @@ together('what admins set up', {
   'who gets which ticket': routing,
   'who gets which live chat': routedChats,
   'what is promised to customers': serviceLevels,
+  'reports that go by mail': scheduledReports,
 });

@@ -188,7 +188,7 @@ pub(super) fn report(
                 format!("{name}：{days}"),
                 format!(
                     "{person}，您好：\n\n{name}，{days}：\n\n{lines}\n\
-                     表格见附件。{until} 之前可在此再次下载：\n{file}\n\n在服务台查看报告：\n{screen}\n"
+                     表格见附件。{until} 之前可在此再次下载：\n{file}\n\n在服务台查看报表：\n{screen}\n"
                 ),
             )
         }
