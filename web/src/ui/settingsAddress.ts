@@ -6,6 +6,9 @@ export const SETTINGS = '/settings';
 
 const ADDRESS = new RegExp(`^(?:${MOBILE})?${SETTINGS}(?:/([^/]*))?/?$`);
 
+/** Entries of the history that browsers keep of a tab: nobody can go back by as many. */
+export const ENTRIES_KEPT = 50;
+
 /** How many entries of the history lie above the screen underneath; null where that screen has none of its own. */
 export type SettingsDepth = number | null;
 

@@ -10,6 +10,7 @@ import { useVariant } from '../../api/variant';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { rememberTicket } from '../../tickets/lastTicket';
+import { ENTRIES_KEPT, masked } from '../../ui/settingsAddress';
 import { SettingsLink } from '../../ui/SettingsLink';
 import { MobileFrame } from '../MobileFrame';
 import { Screen as SettingsPage } from '../pages/SettingsPage';
@@ -117,6 +118,16 @@ describe('over a screen', () => {
     expect(router.state.location.state).toBeNull();
     await back();
     expect(shown()).toBe('/');
+  });
+
+  it('closes after more sections than a browser keeps entries of', async () => {
+    const { router, shown } = start('/');
+    await act(() => router.navigate('/ticket/7', masked('/ticket/7', 'rules', ENTRIES_KEPT)));
+    await section('Rules');
+    await userEvent.keyboard('{Escape}');
+    await gone();
+    expect(shown()).toBe('/ticket/7');
+    expect(router.state.historyAction).toBe('REPLACE');
   });
 
   it('opens where it was left, and takes no step to the section that is open', async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { depthAt, masked, maskedNext, sectionAt } from '../../ui/settingsAddress';
+import { depthAt, ENTRIES_KEPT, masked, maskedNext, sectionAt } from '../../ui/settingsAddress';
 import { useStays } from '../../ui/useStays';
 import { useSettings } from './open';
 import { sectionOf, useSections, type Section } from './sections';
@@ -39,7 +39,7 @@ export function useSettingsAddress(): SettingsAddress {
     if (closed.current === location.key) return;
     closed.current = location.key;
     const depth = depthAt(location);
-    if (depth === null) void navigate({ pathname, search, hash }, { replace: true });
+    if (depth === null || depth >= ENTRIES_KEPT) void navigate({ pathname, search, hash }, { replace: true });
     else void navigate(-depth);
   }, [navigate, location, pathname, search, hash]);
 
