@@ -54,7 +54,7 @@ export function scheduledReports(shared) {
     await list().getByText('Off', { exact: true }).waitFor();
     context.allow(/409.*\/api\/report\/schedules\//);
     await list().getByRole('button', { name: `Send ${NAME} now` }).click();
-    await admin.getByRole('alert').getByText('This installation sends no mail', { exact: false }).waitFor();
+    await admin.getByRole('alert').getByText('This installation sends no mail: its operator', { exact: false }).waitFor();
     await list().getByRole('button', { name: `Delete ${NAME}` }).click();
     await admin.getByRole('button', { name: 'Delete schedule' }).click();
     await window().getByText('No scheduled reports yet').waitFor();
