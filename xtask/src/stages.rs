@@ -2,7 +2,9 @@
 
 use crate::plugins::{self, Tool};
 use crate::postgres::Postgres;
-use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Python, Wasm, Web};
+use crate::setup::Need::{
+    self, Browser, Mail, Postgres as NeedPostgres, Python, Spreadsheets, Wasm, Web,
+};
 use crate::{deny, independent, languages, package, paths, proc, rust_tests, tidy, tutorial, web};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
@@ -150,7 +152,7 @@ pub const STAGES: &[Stage] = &[
     Stage {
         name: "rust",
         what: "Rust tests, on SQLite and PostgreSQL, with real mail servers",
-        needs: &[Wasm, Web, Python, NeedPostgres, Mail],
+        needs: &[Wasm, Web, Python, NeedPostgres, Mail, Spreadsheets],
         beside: false,
         run: rust,
     },
