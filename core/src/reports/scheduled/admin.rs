@@ -128,12 +128,19 @@ impl Reports {
     ) -> Result<ScheduledReport, Problem> {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
-        let mut tx = self.db.begin().await?;
-        store::hold(&mut tx, client_id).await?;
-        let there = row(&mut tx, client_id, id).await?;
+        let mut conn = self.db.read().await?;
+        let there = row(&mut conn, client_id, id).await?;
         if !self.accounts.sends_mail() {
             let text =
                 "This installation sends no mail: its operator sets mail.smtp_host and mail.from.";
+            return Err(Problem::new(Code::Conflict, text));
+        }
+        let run = self.run_of(&mut conn, client_id, &there, now).await?;
+        drop(conn);
+        let mut tx = self.db.begin().await?;
+        store::hold(&mut tx, client_id).await?;
+        if row(&mut tx, client_id, id).await?.draft != there.draft {
+            let text = "The schedule was changed at the same time. Look again.";
             return Err(Problem::new(Code::Conflict, text));
         }
         let outcomes = store::outcomes(&mut tx, client_id).await?;
@@ -141,7 +148,7 @@ impl Reports {
             let text = "The last one is still on its way. Try again when it has arrived.";
             return Err(Problem::new(Code::Conflict, text));
         }
-        self.begin_run(&mut tx, client_id, &there, now).await?;
+        run::begin_run(&mut tx, client_id, (&there, &run), now).await?;
         let act = act(Action::ReportScheduleSent, (id, &there.name), json!({}));
         audit::note(&mut tx, &author, &act, now).await?;
         self.finish(tx, (client_id, id), now).await

@@ -1,7 +1,7 @@
 //! Sends what is due: a run of a scheduled report, and its mail to each recipient.
 //!
-//! A run is one transaction: it takes down who is to get the report and plans a job for each. The job
-//! counts the figures, looks whether the recipient may still see them, and mails. A time that passed while
+//! A run is one transaction: it takes down who is to get the report and plans a job for each. The job counts
+//! the figures, looks whether the recipient may still see them, and mails. A time that passed while
 //! the server was down is made up for once.
 
 use super::{
@@ -75,12 +75,18 @@ impl Reports {
     async fn run_schedule(&self, job: &Job) -> Result<(), JobError> {
         let number = |name: &str| job.payload[name].as_i64().unwrap_or_default();
         let (client_id, id, at) = (job.client_id, number("id"), number("at"));
+        let mut conn = self.db.read().await?;
+        let row = store::schedule(&mut conn, client_id, id).await?;
+        let Some(row) = row.filter(|row| row.next_at == Some(at)) else { return Ok(()) };
+        let run = self.run_of(&mut conn, client_id, &row, at).await.map_err(retry)?;
+        drop(conn);
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         store::hold(&mut tx, client_id).await?;
-        let row = store::schedule(&mut tx, client_id, id).await?;
-        let Some(row) = row.filter(|row| row.next_at == Some(at)) else { return Ok(()) };
-        self.begin_run(&mut tx, client_id, &row, at).await.map_err(retry)?;
+        if store::schedule(&mut tx, client_id, id).await?.as_ref() != Some(&row) {
+            return Err(JobError::Retry("the schedule was changed meanwhile".to_owned()));
+        }
+        begin_run(&mut tx, client_id, (&row, &run), now).await?;
         let next = timing::next(&row.draft(), now.max(at));
         store::set_next(&mut tx, (client_id, id), next).await?;
         plan(&mut tx, (client_id, id), next).await?;
@@ -88,45 +94,27 @@ impl Reports {
         Ok(tx.commit().await?)
     }
 
-    /// Takes down who gets the report of a moment, and plans their mails.
-    pub(super) async fn begin_run(
+    /// The run of a moment: which days it is about, and whether anything happened in them. Counted before the
+    /// run is taken down, since nobody else can write meanwhile on SQLite.
+    pub(super) async fn run_of(
         &self,
-        tx: &mut Tx,
+        conn: &mut Conn,
         client_id: i64,
         row: &ScheduleRow,
         at: i64,
-    ) -> Result<(), Problem> {
+    ) -> Result<ScheduledReportRun, Problem> {
         let draft = row.draft();
         let zone = days::zone(&draft.timezone);
         let (first, last) = timing::range(draft.days, at, &zone);
-        let counted = self.counted(tx, client_id, &draft, (first, last)).await?;
-        let run = ScheduledReportRun {
+        let empty = draft.skip_empty
+            && self.counted(conn, client_id, &draft, (first, last)).await?.figures.are_none();
+        Ok(ScheduledReportRun {
             at,
             from: first.to_string(),
             to: last.to_string(),
-            empty: draft.skip_empty && counted.figures.are_none(),
+            empty,
             ..ScheduledReportRun::default()
-        };
-        store::note_run(tx, (client_id, row.id), &run).await?;
-        if run.empty {
-            return Ok(());
-        }
-        let now = self.clock.now_ms();
-        for user_id in &draft.recipients {
-            let whose = (client_id, row.id, *user_id);
-            let until = now + LINK_DAYS * DAY_MS;
-            let sent = store::insert_sent(tx, whose, &row.draft, &run, until).await?;
-            let job = NewJob {
-                client_id,
-                class: Class::Normal,
-                kind: MAIL,
-                key: sent.to_string(),
-                payload: json!({ "sent": sent }),
-                run_at_ms: now,
-            };
-            queue::enqueue(tx, job).await?;
-        }
-        Ok(())
+        })
     }
 
     /// Mails a report to one recipient, unless that was done or they may not see it.
@@ -223,6 +211,34 @@ impl Reports {
             }
         }
     }
+}
+
+/// Takes down a run and who gets its report, and plans their mails.
+pub(super) async fn begin_run(
+    tx: &mut Tx,
+    client_id: i64,
+    (row, run): (&ScheduleRow, &ScheduledReportRun),
+    now: i64,
+) -> DbResult<()> {
+    store::note_run(tx, (client_id, row.id), run).await?;
+    if run.empty {
+        return Ok(());
+    }
+    for user_id in row.draft().recipients {
+        let whose = (client_id, row.id, user_id);
+        let until = now + LINK_DAYS * DAY_MS;
+        let sent = store::insert_sent(tx, whose, &row.draft, run, until).await?;
+        let job = NewJob {
+            client_id,
+            class: Class::Normal,
+            kind: MAIL,
+            key: sent.to_string(),
+            payload: json!({ "sent": sent }),
+            run_at_ms: now,
+        };
+        queue::enqueue(tx, job).await?;
+    }
+    Ok(())
 }
 
 /// What a table is written as.
