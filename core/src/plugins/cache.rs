@@ -64,7 +64,8 @@ impl CompileCache {
         name.is_ok_and(|name| is_file_name(&name) && folder.join(name).is_file())
     }
 
-    /// Takes down for [`CompileCache::has`] that a package's component is compiled.
+    /// Takes down for [`CompileCache::has`] that a package's component is compiled. Of packages that were
+    /// accepted: others are not asked for again.
     pub fn note(&self, engine: &Engine, package: &str, wasm: &[u8]) {
         let Some(folder) = &self.folder else { return };
         let noted = std::fs::write(

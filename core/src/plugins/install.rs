@@ -72,7 +72,14 @@ impl Host {
             None => self.compile(wasm).await?,
         };
         let host = self.clone();
-        let (plugin, guest) = blocking(move || host.assemble(package, &wasm, &component)).await?;
+        let (plugin, guest) = blocking(move || {
+            let assembled = host.assemble(package, &component)?;
+            if accepted == Accepted::Before {
+                host.shared.cache.note(&host.shared.engine, &assembled.0.digest, &wasm);
+            }
+            Ok(assembled)
+        })
+        .await?;
         if !tried {
             self.try_out(&plugin, &guest).await?;
         }
@@ -194,13 +201,11 @@ impl Host {
     fn assemble(
         &self,
         package: Package,
-        wasm: &[u8],
         component: &Component,
     ) -> Result<(Plugin, Arc<Guest>), PackageError> {
         let guest = Guest::link(&self.shared.linker, component, &package.manifest)
             .map_err(PackageError::Component)?;
         let guest = Arc::new(guest);
-        self.shared.cache.note(&self.shared.engine, &package.digest, wasm);
         let Package { manifest, schema, icon_svg, icons, texts, license, digest, .. } = package;
         let description = Description { manifest, schema, icon_svg, icons, texts, license };
         Ok((plugin(description, digest, LazyGuest::linked(guest.clone())), guest))

@@ -186,7 +186,7 @@ async fn a_compiled_plugin_is_loaded_when_it_is_first_called() {
         let config = HostConfig { cache_dir: Some(compiled.clone()), ..config(&[]) };
         Host::new(config, world.blobs.clone(), patchbay::clock::Clock::system()).unwrap()
     };
-    let digest = open().prepare(package.clone()).await.unwrap().digest.clone();
+    let digest = open().prepare_again(package.to_vec()).await.unwrap().digest.clone();
     let account = world.account(serde_json::json!({}));
     let mut changed = std::fs::read(code_in(&compiled)).unwrap();
     *changed.last_mut().unwrap() ^= 1;
@@ -205,7 +205,11 @@ async fn a_compiled_plugin_is_loaded_when_it_is_first_called() {
         }
         assert_ne!(std::fs::read(code_in(&compiled)).unwrap(), changed);
     }
-    // What is not compiled, or by nobody knows whom, is prepared at once.
+    // What is not compiled, or by nobody knows whom, is prepared at once; so is what nobody accepted yet.
+    let fresh = HostConfig { cache_dir: Some(world.folder.path().join("fresh")), ..config(&[]) };
+    let fresh = Host::new(fresh, world.blobs.clone(), patchbay::clock::Clock::system()).unwrap();
+    fresh.prepare(package.clone()).await.unwrap();
+    assert!(fresh.prepare_lazily(package.clone(), &digest).await.unwrap().is_none());
     assert!(open().prepare_lazily(package.clone(), &"0".repeat(64)).await.unwrap().is_none());
     std::fs::remove_file(code_in(&compiled)).unwrap();
     assert!(open().prepare_lazily(package.clone(), &digest).await.unwrap().is_none());
@@ -218,7 +222,7 @@ async fn what_cannot_be_loaded_is_the_hosts_trouble() {
     let config = HostConfig { cache_dir: Some(compiled.clone()), ..config(&[]) };
     let host = Host::new(config, world.blobs.clone(), patchbay::clock::Clock::system()).unwrap();
     let whole = package::hostile();
-    let digest = host.prepare(whole.clone()).await.unwrap().digest.clone();
+    let digest = host.prepare_again(whole.clone()).await.unwrap().digest.clone();
     let mut files = package::unpack(&whole);
     let component = files.insert("plugin.wasm".to_owned(), b"not a component".to_vec());
     assert!(component.is_some());
