@@ -56,7 +56,9 @@ pub use directory::{
 pub use login::{LoginError, LoginRequest, login};
 pub use mailer::{Letter, LetterFile, MailError};
 pub use model::{Kind, Permission, Permissions};
-pub use operator::{all_across_clients, client_name, client_named, names_across_clients, operator};
+pub use operator::{
+    all_across_clients, client_name, client_named, hold_client, names_across_clients, operator,
+};
 pub use plan::{ChooseFeaturesError, ChoosePlanError, choose_features, choose_plan};
 pub use profile::photo_place;
 pub use reset::job_handlers;

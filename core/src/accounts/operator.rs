@@ -35,6 +35,14 @@ pub async fn client_named(conn: &mut Conn, name: &str) -> DbResult<Option<i64>> 
     store::client_by_name(conn, &model::key(name)).await
 }
 
+/// Lets nobody else who asks for it change what is the client's until the transaction ends.
+///
+/// # Errors
+/// What the database said.
+pub async fn hold_client(conn: &mut Conn, client_id: i64) -> DbResult<()> {
+    store::hold_client(conn, client_id).await
+}
+
 /// A client's name; empty for one that is not there.
 ///
 /// # Errors

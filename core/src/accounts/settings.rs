@@ -22,7 +22,7 @@ pub async fn set_setting(
     name: &str,
     value: &Value,
 ) -> DbResult<Value> {
-    store::hold(tx, client_id).await?;
+    super::store::hold_client(tx, client_id).await?;
     let mut settings = store::settings(tx, client_id).await?;
     let before = std::mem::replace(&mut settings[name], value.clone());
     if before != *value {

@@ -62,7 +62,7 @@ impl Dashboards {
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let word = self.ids.token(WORD);
         let mut tx = self.db.begin().await?;
-        store::hold(&mut tx, client_id).await?;
+        accounts::hold_client(&mut tx, client_id).await?;
         let there = store::shares(&mut tx, client_id, SHARES_MAX).await?.len();
         if i64::try_from(there).unwrap_or(i64::MAX) >= SHARES_MAX {
             let text = format!("There are {SHARES_MAX} links already. Revoke one first.");

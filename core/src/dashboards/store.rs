@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Conn, DbResult},
-    execute, fetch_all, fetch_one, fetch_optional,
+    fetch_all, fetch_one, fetch_optional,
 };
 
 /// Tickets that were opened between two moments, by status.
@@ -256,9 +256,4 @@ pub(super) async fn use_share_across_clients(
         token_hash,
         now,
     )
-}
-
-/// Keeps others from making links until the transaction ends.
-pub(super) async fn hold(conn: &mut Conn, client_id: i64) -> DbResult<()> {
-    execute!(conn, "update clients set name = name where id = $1", client_id).map(drop)
 }

@@ -8,7 +8,7 @@ use super::{
     store,
 };
 use crate::{
-    accounts::Caller,
+    accounts::{self, Caller},
     audit::{self, Act, Action, step},
     db::Tx,
     events::{Audience, NewEvent},
@@ -41,7 +41,7 @@ impl Fields {
         }
         let new = check::drafted(&empty(), &FieldDraft { archived: None, ..draft.clone() })?;
         let mut tx = self.db.begin().await?;
-        store::hold(&mut tx, client_id).await?;
+        accounts::hold_client(&mut tx, client_id).await?;
         room_for_one(&mut tx, client_id).await?;
         let id = store::insert(&mut tx, client_id, &new, now).await?;
         let changes = json!({
@@ -65,7 +65,7 @@ impl Fields {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        store::hold(&mut tx, client_id).await?;
+        accounts::hold_client(&mut tx, client_id).await?;
         let before = store::one(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
         let after = check::drafted(&before, draft)?;
         if before == after {
@@ -95,7 +95,7 @@ impl Fields {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        store::hold(&mut tx, client_id).await?;
+        accounts::hold_client(&mut tx, client_id).await?;
         let fields = store::list(&mut tx, client_id, true).await?;
         if ids.iter().any(|id| fields.iter().all(|field| field.id != *id)) {
             return Err(Problem::not_found());

@@ -40,12 +40,6 @@ fn json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Waits until nobody else changes the client's fields, and keeps it so until the end of the
-/// transaction.
-pub(super) async fn hold(conn: &mut Conn, client_id: i64) -> DbResult<u64> {
-    execute!(conn, "update clients set name = name where id = $1", client_id)
-}
-
 /// A client's fields in their order; those that were archived come last, the latest first, and only
 /// when asked for.
 ///

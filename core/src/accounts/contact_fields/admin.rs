@@ -2,7 +2,7 @@
 
 use super::{ContactFields, store};
 use crate::{
-    accounts::{Accounts, Caller, events::SettingsChanged},
+    accounts::{self, Accounts, Caller, events::SettingsChanged},
     audit::{self, Act, Action, step},
     db::{Conn, DbResult},
     events::{Audience, NewEvent},
@@ -34,7 +34,7 @@ pub(super) async fn keep(
     let (client_id, now) = (caller.client_id, accounts.0.clock.now_ms());
     let form = form.checked().map_err(refused)?;
     let mut tx = accounts.0.db.begin().await?;
-    store::hold(&mut tx, client_id).await?;
+    accounts::hold_client(&mut tx, client_id).await?;
     let mut settings = store::settings(&mut tx, client_id).await?;
     let before = ContactFields::of_settings(&settings);
     if before == form {

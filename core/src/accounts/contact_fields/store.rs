@@ -6,12 +6,6 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// Waits until nobody else changes the client's settings, and keeps it so until the end of the
-/// transaction.
-pub(in crate::accounts) async fn hold(conn: &mut Conn, client_id: i64) -> DbResult<()> {
-    execute!(conn, "update clients set settings = settings where id = $1", client_id).map(drop)
-}
-
 /// The settings, an object.
 pub(in crate::accounts) async fn settings(conn: &mut Conn, client_id: i64) -> DbResult<Value> {
     let row =

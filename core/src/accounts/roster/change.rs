@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        Accounts, Caller,
+        self, Accounts, Caller,
         events::{RightsChanged, RolesChanged, UsersChanged},
         model::Kind,
         sessions::cut,
@@ -44,7 +44,7 @@ pub(super) async fn change(
     };
     let (client_id, now) = (caller.client_id, parts.clock.now_ms());
     let mut tx = parts.db.begin().await?;
-    store::lock(&mut tx, client_id).await?;
+    accounts::hold_client(&mut tx, client_id).await?;
     let before = store::one(&mut tx, client_id, id).await?.ok_or(UserError::Unknown)?;
     let mut user = before.clone();
     let role = role_named(&mut tx, client_id, draft).await?;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        Accounts, Caller,
+        self, Accounts, Caller,
         model::{Kind, key},
         store::{NewUser, insert_user},
     },
@@ -38,7 +38,7 @@ pub(super) async fn create(
     let name = draft.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let (client_id, now) = (caller.client_id, parts.clock.now_ms());
     let mut tx = parts.db.begin().await?;
-    store::lock(&mut tx, client_id).await?;
+    accounts::hold_client(&mut tx, client_id).await?;
     let role = super::change::role_named(&mut tx, client_id, draft).await?;
     let kind = role.as_ref().map(|role| role.kind).or(draft.kind).unwrap_or(Kind::Agent);
     if caller.key.is_some() && kind == Kind::Admin {

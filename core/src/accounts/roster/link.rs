@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        Accounts, Caller, attempt_limit, reset,
+        self, Accounts, Caller, attempt_limit, reset,
         store::{Reset, insert_reset, reset as stored_reset},
     },
     audit::{self, Act, Action},
@@ -91,7 +91,7 @@ async fn make(
         return Err(Refusal::ByKey.into());
     }
     let (client_id, now) = (caller.client_id, accounts.0.clock.now_ms());
-    store::lock(tx, client_id).await?;
+    accounts::hold_client(tx, client_id).await?;
     let user = store::one(tx, client_id, id).await?.ok_or(UserError::Unknown)?;
     let (me, admins) = (super::change::me(tx, caller).await?, store::admins(tx, client_id).await?);
     may_turn(me, user.standing(), user.standing(), admins)?;

@@ -10,11 +10,6 @@ use crate::{
 /// Users of a client that are read at once.
 const USERS_MAX: i64 = 5_000;
 
-/// Lets no other admin of this client change users until the transaction ends.
-pub(super) async fn lock(conn: &mut Conn, client_id: i64) -> DbResult<()> {
-    execute!(conn, "update clients set plan = plan where id = $1", client_id).map(drop)
-}
-
 #[derive(sqlx::FromRow)]
 struct Row {
     id: i64,

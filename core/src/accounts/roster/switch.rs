@@ -5,7 +5,7 @@ use super::{
     store,
 };
 use crate::{
-    accounts::{Accounts, Caller, sessions::cut, store::revoke_others, tokens::TokenSubject},
+    accounts::{self, Accounts, Caller, sessions::cut, store::revoke_others, tokens::TokenSubject},
     audit::{self, Act, Action},
 };
 use serde_json::json;
@@ -22,7 +22,7 @@ pub(super) async fn switch(
     let parts = &accounts.0;
     let (client_id, now) = (caller.client_id, parts.clock.now_ms());
     let mut tx = parts.db.begin().await?;
-    store::lock(&mut tx, client_id).await?;
+    accounts::hold_client(&mut tx, client_id).await?;
     let before = store::one(&mut tx, client_id, id).await?.ok_or(UserError::Unknown)?;
     let user = User { disabled: !enabled, ..before.clone() };
     let (me, admins) =

@@ -38,6 +38,11 @@ pub(in crate::accounts) async fn insert_client(
     Ok(id)
 }
 
+/// Lets nobody else who asks for it change what is the client's until the transaction ends.
+pub(in crate::accounts) async fn hold_client(conn: &mut Conn, client_id: i64) -> DbResult<()> {
+    execute!(conn, "update clients set name = name where id = $1", client_id).map(drop)
+}
+
 /// Sets the zone in which a client's days begin and end.
 pub(in crate::accounts) async fn set_client_timezone(
     conn: &mut Conn,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        Accounts, Caller,
+        self, Accounts, Caller,
         events::{RightsChanged, RolesChanged},
         model::Kind,
         roster::{
@@ -103,7 +103,7 @@ pub(super) async fn begin(
     }
     let parts = &accounts.0;
     let mut tx = parts.db.begin().await?;
-    roster::store::lock(&mut tx, caller.client_id).await?;
+    accounts::hold_client(&mut tx, caller.client_id).await?;
     let me = roster::store::one(&mut tx, caller.client_id, caller.user_id).await?;
     let me = me.ok_or(RoleError::Unknown)?.standing();
     may_make(me, me.rank)?;
