@@ -114,9 +114,9 @@ const ROWS = /\/src\/(tickets\/(address|popup|list\/(useRowKeys|useHeldOrder))|d
 const WITH_ALL_OF = (names: string) => new RegExp(`/src/(${names})\\.tsx?$`);
 
 /** What the document loads before anything else. */
-const THERE = /\/(react|ground|kit|loader|rolldown-runtime)-[\w-]{8}\.(js|css)$/;
+const THERE = /\/(react|ground|kit|loader|rolldown-runtime)-[\w-]{7}\.(js|css)$/;
 /** Screens that somebody waits for. What else is lazy is fetched when there is time, and then may take two steps. */
-const WAITED_FOR = /\/(Conversation|desk|HomePage|live|LivechatPage|LoginPage|PopupPage|Queries|TicketList|TicketsPage)-[\w-]{8}\.js$/;
+const WAITED_FOR = /\/(Conversation|desk|HomePage|live|LivechatPage|LoginPage|PopupPage|Queries|TicketList|TicketsPage)-[\w-]{7}\.js$/;
 
 /** What is fetched at once with a lazy part. Naming it takes room in what the first screen loads; styles have to be named. */
 function fetchedWith(part: string, needed: string[]): string[] {
@@ -154,6 +154,10 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: fetchedWith },
     rolldownOptions: {
       output: {
+        // 42 bits tell apart what a few hundred files ever held; the first screen names a hundred of them.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             // What every screen needs, in a few files that change seldom, instead of dozens of crumbs. Each

@@ -47,8 +47,8 @@ function add(file, into) {
   for (const [, name] of readFileSync(join(ASSETS, file), 'utf8').matchAll(/(?:import|from)\s*"\.\/([^"]+\.js)"/g)) add(name, into);
 }
 
-/** Hashes have eight characters. What only leads on to a chunk of the same name counts with it. */
-const chunks = (name) => readdirSync(ASSETS).filter((file) => file.endsWith('.js') && file.slice(0, -12) === name);
+/** Hashes have seven characters. What only leads on to a chunk of the same name counts with it. */
+const chunks = (name) => readdirSync(ASSETS).filter((file) => file.endsWith('.js') && file.slice(0, -11) === name);
 
 for (const [name, screens] of Object.entries(DOCUMENTS)) {
   const frame = new Set();
