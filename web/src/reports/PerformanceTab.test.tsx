@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SESSION_ANSWER } from '../../tests/builders';
@@ -135,6 +135,15 @@ it('is grouped, narrowed to a row and widened again, in the address', async () =
   await user.click(screen.getByRole('radio', { name: 'Channel' }));
   await user.click(screen.getByRole('radio', { name: 'Live chats' }));
   await waitFor(() => expect(queries.at(-1)).toEqual({ ...RANGE, group: 'channel', type: 'livechat' }));
+});
+
+it('is narrowed by all that the address of a mailed report says', async () => {
+  const { router } = open();
+  await screen.findByRole('table');
+  await act(() => router.navigate('?tab=performance&type=ticket&channel=SMS&label=3&name=SMS%2C+Urgent'));
+  await waitFor(() => expect(queries.at(-1)).toEqual({ ...RANGE, group: 'day', type: 'ticket', channel: 'SMS', label: '3' }));
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Show all again, not only SMS, Urgent' }));
+  await waitFor(() => expect(queries.at(-1)).toEqual({ ...RANGE, group: 'day', type: 'ticket' }));
 });
 
 it('sorts by a figure, the most first, with nothing last', async () => {

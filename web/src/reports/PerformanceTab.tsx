@@ -29,10 +29,10 @@ export function PerformanceTab({ range }: { range: ReportRange }) {
   const group = GROUPINGS.find((one) => one === search.get('group')) ?? 'day';
   const compare = search.get('compare') === '1';
   const kind = search.get('type');
-  const narrowing = NARROWINGS.find((one) => search.has(one));
+  const narrowings = NARROWINGS.filter((one) => search.has(one));
   const narrowed: Narrowed = {
     ...(kind === 'ticket' || kind === 'livechat' ? { type: kind } : {}),
-    ...(narrowing === undefined ? {} : { [narrowing]: search.get(narrowing) ?? '' }),
+    ...Object.fromEntries(narrowings.map((one) => [one, search.get(one) ?? ''])),
   };
   const query = useQuery({
     queryKey: [REPORTS, 'performance', range, narrowed, group, compare],
@@ -42,7 +42,7 @@ export function PerformanceTab({ range }: { range: ReportRange }) {
   });
 
   const widen = { ...Object.fromEntries(NARROWINGS.map((one) => [one, null])), [NAME]: null };
-  const name = search.get(NAME) ?? (narrowing === undefined ? '' : (search.get(narrowing) ?? ''));
+  const name = search.get(NAME) ?? narrowings.map((one) => search.get(one)).join(', ');
   return (
     <>
       <div className={classes['choices']}>
@@ -61,7 +61,7 @@ export function PerformanceTab({ range }: { range: ReportRange }) {
           onChange={(value) => choose({ type: value === 'both' ? null : value })}
         />
         <Switch size="xs" label={t('performance.compare')} checked={compare} onChange={({ currentTarget }) => choose({ compare: currentTarget.checked ? '1' : null })} />
-        {narrowing === undefined ? null : (
+        {narrowings.length === 0 ? null : (
           <Button size="compact-xs" variant="light" rightSection={<IconX size={13} stroke={1.75} aria-hidden />} aria-label={t('performance.widen', { name })} onClick={() => choose(widen)}>
             {t('performance.only', { name })}
           </Button>
