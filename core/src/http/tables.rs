@@ -5,13 +5,13 @@ use crate::{days, db::DbError};
 use axum::{body::Body, response::Response};
 use futures_util::{StreamExt as _, pin_mut, stream, stream::Stream};
 use jiff::tz::TimeZone;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::io::Read as _;
 use tokio_util::io::ReaderStream;
 use utoipa::{IntoParams, ToSchema};
 
 /// What a table is written as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TableFormat {
     #[default]

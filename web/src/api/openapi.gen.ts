@@ -12092,7 +12092,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a scheduled report at once, for admins; its times stay as they are. */
+        /** Sends a scheduled report at once, for admins, also when nothing happened; its times stay as they are. */
         post: {
             parameters: {
                 query?: never;
@@ -25587,11 +25587,6 @@ export interface components {
          */
         ScheduledDays: "yesterday" | "last_7_days" | "last_30_days" | "last_week" | "last_month";
         /**
-         * @description What the table in the mail is written as.
-         * @enum {string}
-         */
-        ScheduledFormat: "csv" | "xlsx";
-        /**
          * @description By what the rows of a scheduled report are told apart.
          * @enum {string}
          */
@@ -25662,8 +25657,11 @@ export interface components {
             department?: number | null;
             /** @default true */
             enabled: boolean;
-            /** @default xlsx */
-            format: components["schemas"]["ScheduledFormat"];
+            /**
+             * @description What the table in the mail is written as.
+             * @default xlsx
+             */
+            format: components["schemas"]["TableFormat"];
             /** @default day */
             group: components["schemas"]["ScheduledGrouping"];
             /**
@@ -27881,6 +27879,11 @@ export interface components {
             /** Format: int64 */
             ticket_id: number;
         };
+        /**
+         * @description What a table is written as.
+         * @enum {string}
+         */
+        TableFormat: "csv" | "xlsx";
         /** @description What was taken off the screen after an event. */
         TakenAway: {
             /** @enum {string} */

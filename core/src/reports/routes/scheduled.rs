@@ -82,7 +82,7 @@ pub(super) async fn delete(
     Ok(Json(Success::default()))
 }
 
-/// Sends a scheduled report at once, for admins; its times stay as they are.
+/// Sends a scheduled report at once, for admins, also when nothing happened; its times stay as they are.
 #[utoipa::path(
     post, path = "/api/report/schedules/{id}/send", tag = "reports", params(("id" = i64, Path)),
     responses(

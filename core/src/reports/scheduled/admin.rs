@@ -6,7 +6,7 @@ use super::{
         SCHEDULES_MAX, ScheduledReport, ScheduledReportDraft, ScheduledReportRun, ScheduledReports,
     },
     run, store,
-    store::ScheduleRow,
+    store::{Outcome, ScheduleRow},
     timing,
 };
 use crate::{
@@ -48,7 +48,7 @@ impl Reports {
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let draft = draft.checked(&people(&mut tx, client_id).await?)?;
-        store::hold(&mut tx, client_id).await?;
+        accounts::hold_client(&mut tx, client_id).await?;
         let there = store::schedules(&mut tx, client_id).await?.len();
         if i64::try_from(there).unwrap_or(i64::MAX) >= SCHEDULES_MAX {
             let text = format!("There are {SCHEDULES_MAX} scheduled reports. Delete one first.");
@@ -76,7 +76,7 @@ impl Reports {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        store::hold(&mut tx, client_id).await?;
+        accounts::hold_client(&mut tx, client_id).await?;
         let before = row(&mut tx, client_id, id).await?.draft();
         // Whoever left the team since may stay among the recipients: they get nothing.
         let mut known = people(&mut tx, client_id).await?;
@@ -116,7 +116,7 @@ impl Reports {
         Ok(())
     }
 
-    /// Sends a scheduled report at once, beside its times.
+    /// Sends a scheduled report at once, beside its times, also when nothing happened.
     ///
     /// # Errors
     /// `forbidden`; `not_found`; `conflict` where the operator named no mail server, or while the last one
@@ -128,26 +128,20 @@ impl Reports {
     ) -> Result<ScheduledReport, Problem> {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
-        let mut conn = self.db.read().await?;
-        let there = row(&mut conn, client_id, id).await?;
+        let mut tx = self.db.begin().await?;
+        accounts::hold_client(&mut tx, client_id).await?;
+        let there = row(&mut tx, client_id, id).await?;
         if !self.accounts.sends_mail() {
             let text =
                 "This installation sends no mail: its operator sets mail.smtp_host and mail.from.";
             return Err(Problem::new(Code::Conflict, text));
         }
-        let run = self.run_of(&mut conn, client_id, &there, now).await?;
-        drop(conn);
-        let mut tx = self.db.begin().await?;
-        store::hold(&mut tx, client_id).await?;
-        if row(&mut tx, client_id, id).await?.draft != there.draft {
-            let text = "The schedule was changed at the same time. Look again.";
-            return Err(Problem::new(Code::Conflict, text));
-        }
         let outcomes = store::outcomes(&mut tx, client_id).await?;
-        if outcomes.iter().any(|(of, outcome, _)| *of == id && outcome == "waiting") {
+        if outcomes.iter().any(|(of, outcome, _)| *of == id && outcome == Outcome::Waiting.word()) {
             let text = "The last one is still on its way. Try again when it has arrived.";
             return Err(Problem::new(Code::Conflict, text));
         }
+        let run = run::run_of(&there.draft(), now, false);
         run::begin_run(&mut tx, client_id, (&there, &run), now).await?;
         let act = act(Action::ReportScheduleSent, (id, &there.name), json!({}));
         audit::note(&mut tx, &author, &act, now).await?;
@@ -182,13 +176,15 @@ async fn shown(conn: &mut Conn, client_id: i64) -> DbResult<Vec<ScheduledReport>
     let outcomes = store::outcomes(conn, client_id).await?;
     let view = |row: ScheduleRow| {
         let of = outcomes.iter().filter(|(id, _, _)| *id == row.id);
-        let count = |word: &str| of.clone().filter(|(_, o, _)| o == word).map(|(_, _, n)| n).sum();
+        let count = |outcome: Outcome| {
+            of.clone().filter(|(_, o, _)| o == outcome.word()).map(|(_, _, n)| n).sum()
+        };
         let last = row.last().map(|run| ScheduledReportRun {
-            sent: count("sent"),
-            waiting: count("waiting"),
-            refused: count("refused"),
-            no_address: count("no_address"),
-            failed: count("failed"),
+            sent: count(Outcome::Sent),
+            waiting: count(Outcome::Waiting),
+            refused: count(Outcome::Refused),
+            no_address: count(Outcome::NoAddress),
+            failed: count(Outcome::Failed),
             ..run
         });
         ScheduledReport {

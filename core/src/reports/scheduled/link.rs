@@ -1,10 +1,7 @@
 //! The link in a mail: it gives the table again to whoever has it, for a week, while its recipient may see
 //! reports and the report is still scheduled.
 
-use super::{
-    run::format,
-    store::{self, SentRow},
-};
+use super::store::{self, SentRow};
 use crate::{
     accounts,
     crypto::Keys,
@@ -64,6 +61,6 @@ impl Reports {
         let draft = sent.draft();
         let days = sent.days().ok_or_else(Problem::not_found)?;
         let counted = self.counted(&mut conn, client_id, &draft, days).await?;
-        Ok((counted.head, counted.rows, format(&draft)))
+        Ok((counted.head, counted.rows, draft.format))
     }
 }

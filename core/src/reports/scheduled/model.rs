@@ -1,7 +1,7 @@
 //! What an admin sets of a scheduled report, and what is shown of it.
 
 use crate::{
-    http::{FieldErrors, Problem},
+    http::{FieldErrors, Problem, tables::TableFormat},
     reports::{
         calls::CallGrouping,
         performance::{PerformanceQuery, ReportGrouping},
@@ -69,15 +69,6 @@ pub(in crate::reports) enum ScheduledRepeat {
     Monthly,
 }
 
-/// What the table in the mail is written as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(in crate::reports) enum ScheduledFormat {
-    Csv,
-    #[default]
-    Xlsx,
-}
-
 /// A report that goes by mail at set times.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -97,7 +88,8 @@ pub(in crate::reports) struct ScheduledReportDraft {
     /// A label's id; 0 for tickets without, null for all.
     pub label: Option<i64>,
     pub days: ScheduledDays,
-    pub format: ScheduledFormat,
+    /// What the table in the mail is written as.
+    pub format: TableFormat,
     pub repeat: ScheduledRepeat,
     /// For `weekly`: 1 for Monday to 7 for Sunday, at least one.
     pub weekdays: Vec<i8>,
@@ -125,7 +117,7 @@ impl Default for ScheduledReportDraft {
             department: None,
             label: None,
             days: ScheduledDays::default(),
-            format: ScheduledFormat::default(),
+            format: TableFormat::Xlsx,
             repeat: ScheduledRepeat::default(),
             weekdays: vec![1],
             day_of_month: 1,

@@ -7,7 +7,7 @@
 use super::{
     admin::tell,
     link, mail_texts,
-    model::{ScheduledKind, ScheduledReportDraft, ScheduledReportRun},
+    model::{ScheduledGrouping, ScheduledKind, ScheduledReportDraft, ScheduledReportRun},
     store::{self, Outcome, ScheduleRow, SentRow},
     timing,
 };
@@ -17,12 +17,13 @@ use crate::{
     db::{Conn, DbResult, Tx},
     http::{
         Problem,
-        tables::{self, Row, TableFormat, TableHead},
+        tables::{self, Row, TableHead},
     },
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
-    reports::{Reports, days::ReportDays},
+    reports::{Reports, days::ReportDays, store as names},
 };
 use jiff::civil::Date;
+use serde::Serialize;
 use serde_json::json;
 
 const RUN: &str = "reports.run_schedule";
@@ -78,15 +79,25 @@ impl Reports {
         let mut conn = self.db.read().await?;
         let row = store::schedule(&mut conn, client_id, id).await?;
         let Some(row) = row.filter(|row| row.next_at == Some(at)) else { return Ok(()) };
-        let run = self.run_of(&mut conn, client_id, &row, at).await.map_err(retry)?;
+        // Without a mail server nothing goes out, and nothing is said to have failed.
+        let run = match self.accounts.sends_mail() {
+            true => {
+                let draft = row.draft();
+                let skipped = self.is_skipped(&mut conn, client_id, &draft, at).await;
+                Some(run_of(&draft, at, skipped.map_err(retry)?))
+            }
+            false => None,
+        };
         drop(conn);
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        store::hold(&mut tx, client_id).await?;
+        accounts::hold_client(&mut tx, client_id).await?;
         if store::schedule(&mut tx, client_id, id).await?.as_ref() != Some(&row) {
             return Err(JobError::Retry("the schedule was changed meanwhile".to_owned()));
         }
-        begin_run(&mut tx, client_id, (&row, &run), now).await?;
+        if let Some(run) = &run {
+            begin_run(&mut tx, client_id, (&row, run), now).await?;
+        }
         let next = timing::next(&row.draft(), now.max(at));
         store::set_next(&mut tx, (client_id, id), next).await?;
         plan(&mut tx, (client_id, id), next).await?;
@@ -94,27 +105,17 @@ impl Reports {
         Ok(tx.commit().await?)
     }
 
-    /// The run of a moment: which days it is about, and whether anything happened in them. Counted before the
-    /// run is taken down, since nobody else can write meanwhile on SQLite.
-    pub(super) async fn run_of(
+    /// Whether a run has nothing to tell, and shall not. Counted before the run is taken down, since nobody
+    /// else can write meanwhile on SQLite.
+    async fn is_skipped(
         &self,
         conn: &mut Conn,
         client_id: i64,
-        row: &ScheduleRow,
+        draft: &ScheduledReportDraft,
         at: i64,
-    ) -> Result<ScheduledReportRun, Problem> {
-        let draft = row.draft();
-        let zone = days::zone(&draft.timezone);
-        let (first, last) = timing::range(draft.days, at, &zone);
-        let empty = draft.skip_empty
-            && self.counted(conn, client_id, &draft, (first, last)).await?.figures.are_none();
-        Ok(ScheduledReportRun {
-            at,
-            from: first.to_string(),
-            to: last.to_string(),
-            empty,
-            ..ScheduledReportRun::default()
-        })
+    ) -> Result<bool, Problem> {
+        let days = days_of(draft, at);
+        Ok(draft.skip_empty && self.counted(conn, client_id, draft, days).await?.figures.are_none())
     }
 
     /// Mails a report to one recipient, unless that was done or they may not see it.
@@ -164,18 +165,19 @@ impl Reports {
         let draft = sent.draft();
         let (first, last) = sent.days().ok_or_else(Problem::not_found)?;
         let counted = self.counted(conn, sent.client_id, &draft, (first, last)).await?;
+        let narrowed_to = narrowed_to(conn, sent.client_id, &draft).await?;
         let base = self.accounts.public_url().trim_end_matches('/');
         let about = mail_texts::About {
             name: &draft.name,
             first,
             last,
             file: &format!("{base}/api/report/sent/{}", link::word(&self.keys, sent)),
-            screen: &format!("{base}{}", screen(&draft, (first, last))),
+            screen: &format!("{base}{}", screen(&draft, (first, last), &narrowed_to)),
             until: days::date(sent.expires_at, &days::zone(&draft.timezone)),
         };
         let (subject, text) =
             mail_texts::report((&person.language, &person.name), &about, &counted.figures);
-        let file = tables::file(counted.head, &counted.rows, format(&draft)).await?;
+        let file = tables::file(counted.head, &counted.rows, draft.format).await?;
         let (name, mime, bytes) = (file.name, file.mime, file.bytes);
         let attachment = Some(LetterFile { name, mime, bytes });
         let (name, address) = (person.name.clone(), person.address.clone());
@@ -213,6 +215,17 @@ impl Reports {
     }
 }
 
+fn days_of(draft: &ScheduledReportDraft, at: i64) -> (Date, Date) {
+    timing::range(draft.days, at, &days::zone(&draft.timezone))
+}
+
+/// The run of a moment.
+pub(super) fn run_of(draft: &ScheduledReportDraft, at: i64, empty: bool) -> ScheduledReportRun {
+    let (first, last) = days_of(draft, at);
+    let (from, to) = (first.to_string(), last.to_string());
+    ScheduledReportRun { at, from, to, empty, ..ScheduledReportRun::default() }
+}
+
 /// Takes down a run and who gets its report, and plans their mails.
 pub(super) async fn begin_run(
     tx: &mut Tx,
@@ -241,43 +254,63 @@ pub(super) async fn begin_run(
     Ok(())
 }
 
-/// What a table is written as.
-pub(super) fn format(draft: &ScheduledReportDraft) -> TableFormat {
-    match draft.format {
-        super::model::ScheduledFormat::Csv => TableFormat::Csv,
-        super::model::ScheduledFormat::Xlsx => TableFormat::Xlsx,
-    }
+/// The query of the workspace's address of a report.
+#[derive(Serialize)]
+struct ScreenQuery<'a> {
+    tab: Option<&'static str>,
+    from: String,
+    to: String,
+    group: ScheduledGrouping,
+    #[serde(rename = "type")]
+    kind: Option<&'a str>,
+    channel: Option<&'a str>,
+    department: Option<i64>,
+    label: Option<i64>,
+    /// What it is narrowed to, in words.
+    name: Option<&'a str>,
 }
 
 /// The workspace's address of the same report.
-fn screen(draft: &ScheduledReportDraft, (first, last): (Date, Date)) -> String {
-    let group = serde_json::to_value(draft.group).unwrap_or_default();
-    let group = group.as_str().unwrap_or_default().to_owned();
-    let id = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
-    let (from, to) = (first.to_string(), last.to_string());
-    let mut query = url::form_urlencoded::Serializer::new(String::new());
-    let path = match draft.report {
-        ScheduledKind::Performance => {
-            query.append_pair("tab", "performance");
-            "/report/omnichannel"
-        }
-        ScheduledKind::Calls => "/report/call",
+fn screen(draft: &ScheduledReportDraft, (first, last): (Date, Date), narrowed_to: &str) -> String {
+    let (path, tab) = match draft.report {
+        ScheduledKind::Performance => ("/report/omnichannel", Some("performance")),
+        ScheduledKind::Calls => ("/report/call", None),
     };
-    let (department, label) = (id(draft.department), id(draft.label));
-    for (name, value) in [
-        ("from", &from),
-        ("to", &to),
-        ("group", &group),
-        ("type", &draft.kind),
-        ("channel", &draft.channel),
-        ("department", &department),
-        ("label", &label),
-    ] {
-        if !value.is_empty() {
-            query.append_pair(name, value);
-        }
+    let said = |text: &'_ str| !text.is_empty();
+    let query = ScreenQuery {
+        tab,
+        from: first.to_string(),
+        to: last.to_string(),
+        group: draft.group,
+        kind: Some(draft.kind.as_str()).filter(|text| said(text)),
+        channel: Some(draft.channel.as_str()).filter(|text| said(text)),
+        department: draft.department,
+        label: draft.label,
+        name: Some(narrowed_to).filter(|text| said(text)),
+    };
+    format!("{path}?{}", serde_urlencoded::to_string(query).unwrap_or_default())
+}
+
+/// What a report is narrowed to, by name; empty for nothing.
+async fn narrowed_to(
+    conn: &mut Conn,
+    client_id: i64,
+    draft: &ScheduledReportDraft,
+) -> DbResult<String> {
+    let named = |names: Vec<(i64, String)>, wanted: i64| {
+        let name = names.into_iter().find(|(id, _)| *id == wanted).map(|(_, name)| name);
+        // 0 stands for none.
+        name.unwrap_or_else(|| if wanted == 0 { "–".to_owned() } else { wanted.to_string() })
+    };
+    let mut told = vec![];
+    told.extend(Some(draft.channel.clone()).filter(|channel| !channel.is_empty()));
+    if let Some(id) = draft.department {
+        told.push(named(names::department_names(conn, client_id).await?, id));
     }
-    format!("{path}?{}", query.finish())
+    if let Some(id) = draft.label {
+        told.push(named(names::label_names(conn, client_id).await?, id));
+    }
+    Ok(told.join(", "))
 }
 
 /// Figures that could not be counted now may be counted later.

@@ -87,11 +87,6 @@ impl SentRow {
     }
 }
 
-/// Keeps others from changing the client's scheduled reports until the transaction ends.
-pub(super) async fn hold(conn: &mut Conn, client_id: i64) -> DbResult<()> {
-    execute!(conn, "update clients set name = name where id = $1", client_id).map(drop)
-}
-
 /// The client's scheduled reports, by name.
 pub(super) async fn schedules(conn: &mut Conn, client_id: i64) -> DbResult<Vec<ScheduleRow>> {
     fetch_all!(
