@@ -79,3 +79,12 @@ it('leaves a field by Esc to what it is written in', async () => {
   field?.blur();
   await waitFor(() => expect(at()).toBe('Messages'));
 });
+
+it('leaves a field that goes with its Esc to the same place, and not to the one that takes its place', async () => {
+  const field = document.querySelector('textarea');
+  field?.focus();
+  field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  field?.replaceWith(document.createElement('textarea'));
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  expect(at()).toBe('Messages');
+});

@@ -110,10 +110,12 @@ export function watchFocus(): () => void {
     const within = layer() === document ? region : (regions[0] ?? null);
     if (within !== null) focusOn(byKey ? startOf(within) : within);
   };
-  /** Esc leaves a field: to the conversation it is written in, the rows it filters, or what it stands in. */
-  const leave = (field: HTMLElement) => {
-    const region = regionOf(field);
-    if (document.activeElement !== document.body || region === null || !field.isConnected) return;
+  /**
+   * Esc leaves a field: to the conversation it is written in, the rows it filters, or what it stands in.
+   * Some go with it, as the note's does: in the field that takes its place the next key would be a letter of the answer.
+   */
+  const leave = (region: HTMLElement) => {
+    if (document.activeElement !== document.body || !region.isConnected || !isShown(region)) return;
     const around = regionOf(region.parentElement);
     if (around !== null && nameOf(around) !== 'screen') focusOn(startOf(around));
     else focusOn(region.querySelector<HTMLElement>(ROW) ?? region);
@@ -125,7 +127,8 @@ export function watchFocus(): () => void {
   };
   const pressed = ({ key }: KeyboardEvent) => {
     byKey = true;
-    if (key === 'Escape' && isWriting(held)) setTimeout(leave, PATIENCE_MS, held);
+    const region = key === 'Escape' && isWriting(held) ? regionOf(held) : null;
+    if (region !== null) setTimeout(leave, PATIENCE_MS, region);
   };
   const pointed = () => {
     byKey = false;
