@@ -6,7 +6,7 @@ use super::{
     store::items::ItemRow,
     subject::Subject,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is given in one go: one transaction does it, and others wait for that.
 const GIVEN_MAX: usize = 50;
@@ -24,12 +24,16 @@ pub(super) struct DeskQueue {
     pub opens_at: Option<i64>,
     /// 0 gives without asking.
     pub offer_ms: i64,
+    /// How long an agent is left alone after something of it was finished.
+    pub wrap_up_ms: i64,
     /// The queue that takes over, where that one is enabled, and after how long.
     pub overflow: Option<(i64, i64)>,
     /// When the first of its agents who finish something is free again.
     pub wrap_up_until: Option<i64>,
     /// More may wait than was read.
     pub has_more: bool,
+    /// Everybody is a member.
+    pub all_agents: bool,
 }
 
 /// A client's desk at a moment.
@@ -85,12 +89,18 @@ impl Desk {
         self.agents.get(&user_id).is_some_and(|agent| !hindered(agent))
     }
 
-    /// What is to be done now.
-    pub fn plan(mut self, now: i64) -> Plan {
+    /// What is to be done now. The desk is then as it is once that was done: what was given waits no more.
+    pub fn plan(&mut self, now: i64) -> Plan {
         let mut plan = Plan { next: self.next, ..Plan::default() };
         self.end_offers(&mut plan, now);
         self.overflow(&mut plan, now);
         self.give(&mut plan, now);
+        let given =
+            |(item, step): &(ItemRow, Step)| matches!(step, Step::Give(_)).then(|| item.subject());
+        let given: BTreeSet<Subject> = plan.steps.iter().filter_map(given).collect();
+        if !given.is_empty() {
+            self.items.retain(|item| !given.contains(&item.subject()));
+        }
         plan
     }
 

@@ -92,6 +92,8 @@ pub(super) fn queue(
         open,
         opens_at,
         offer_ms: draft.offer_seconds * 1_000,
+        wrap_up_ms: draft.wrap_up_seconds * 1_000,
+        all_agents: draft.all_agents,
         overflow: draft.overflow_queue_id.map(|id| (id, draft.overflow_minutes * 60_000)),
         wrap_up_until: members
             .iter()

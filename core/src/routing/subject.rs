@@ -1,7 +1,10 @@
 //! What waits in a queue.
 
+use serde::{Deserialize, Serialize};
+
 /// A ticket, or a visitor of live chat who has no ticket yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Subject {
     /// By its id.
     Ticket(i64),

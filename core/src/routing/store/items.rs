@@ -5,6 +5,7 @@ use crate::{
     execute, fetch_all, fetch_one, fetch_optional,
     routing::subject::Subject,
 };
+use serde::{Deserialize, Serialize};
 
 /// The columns of an [`ItemRow`].
 macro_rules! select_items {
@@ -19,19 +20,25 @@ macro_rules! select_items {
 }
 
 /// What waits, as it is stored: a ticket or a visit.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub(in crate::routing) struct ItemRow {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticket_id: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<i64>,
     pub queue_id: i64,
     pub state: String,
     pub enqueued_at: i64,
     pub queued_at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferred_user_id: Option<i64>,
     pub not_before: i64,
     pub passed: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offered_to: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offered_at: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer_until: Option<i64>,
 }
 
