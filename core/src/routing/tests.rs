@@ -166,6 +166,8 @@ fn desk(queues: Vec<(i64, Queue)>, agents: Vec<Agent>, items: Vec<ItemRow>) -> D
             open: true,
             opens_at: None,
             offer_ms: 30_000,
+            wrap_up_ms: 0,
+            all_agents: false,
             overflow: None,
             wrap_up_until: None,
             has_more: false,
@@ -319,10 +321,10 @@ fn live_chats_have_a_capacity_of_their_own() {
 }
 
 /// A small generator, so that a failure names the seed that repeats it.
-struct Dice(u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u64) -> i64 {
+    pub fn roll(&mut self, sides: u64) -> i64 {
         // SplitMix64 (Steele, Lea and Flood, 2014).
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -332,7 +334,7 @@ impl Dice {
     }
 }
 
-fn random_desk(dice: &mut Dice) -> Desk {
+pub(super) fn random_desk(dice: &mut Dice) -> Desk {
     let strategies = [Strategy::LongestIdle, Strategy::LeastOccupied, Strategy::RoundRobin];
     let agents: Vec<Agent> = (1..=1 + dice.roll(8))
         .map(|id| {
@@ -386,7 +388,7 @@ fn random_desk(dice: &mut Dice) -> Desk {
 #[test]
 fn nobody_waits_while_a_fitting_agent_is_free_and_nobody_gets_too_much() {
     for seed in 0..20_000 {
-        let before = random_desk(&mut Dice(seed));
+        let mut before = random_desk(&mut Dice(seed));
         let (queues, items) = (before.queues.clone(), before.items.clone());
         let mut agents: BTreeMap<i64, Agent> = before.agents.clone();
         let plan = before.plan(NOW);
