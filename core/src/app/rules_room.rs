@@ -16,7 +16,7 @@ use crate::{
     mcp::{self, Mcp},
     profiles::Profiles,
     reports::{Facts, Reports},
-    routing::Routing,
+    routing::{Journals, Routing},
     rules::Rules,
     search::Search,
     sla::Sla,
@@ -187,6 +187,8 @@ impl Parts {
             accounts: self.accounts.clone(),
             tickets: self.rooms.tickets.clone(),
             livechat: self.rooms.livechat.clone(),
+            // Only what gives tickets writes them, and there is one of it.
+            journals: Journals::default(),
         }
     }
 

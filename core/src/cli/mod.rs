@@ -6,6 +6,7 @@ mod doctor;
 mod generate;
 mod plugin;
 mod reports;
+mod routing;
 mod serve;
 mod signals;
 mod user;
@@ -60,6 +61,9 @@ enum Command {
     /// Reports.
     #[command(subcommand)]
     Reports(reports::ReportsCommand),
+    /// Routing.
+    #[command(subcommand)]
+    Routing(routing::RoutingCommand),
     /// Bring the database up to date and stop.
     Migrate,
     /// Look for what would keep the server from running well.
@@ -142,6 +146,10 @@ async fn run(command: Command, config: Config) -> Result<()> {
         Command::Reports(command) => {
             prepare(&config)?;
             reports::run(&command, &config).await
+        }
+        Command::Routing(command) => {
+            prepare(&config)?;
+            routing::run(&command, &config).await
         }
         Command::Generate(args) => {
             prepare(&config)?;

@@ -6,6 +6,7 @@ use super::{
     desk::{Desk, DeskQueue, Step, back_in_line},
     events::{RoutingOfferEnded, RoutingOffered, TicketRouted},
     model::{Outcome, RoutingState},
+    replay::{self, StepRecord},
     store::{self, decisions::NewDecision, items::ItemRow},
     subject::Subject,
     viewer,
@@ -41,6 +42,8 @@ pub fn job_handlers(handlers: &mut Handlers, routing: &Routing) {
         let routing = requeuing.clone();
         async move { routing.requeue(&job).await.map_err(JobError::from) }
     });
+    let replaying = routing.clone();
+    handlers.on(replay::RUN, move |job| replay::job(replaying.clone(), job));
     let sweeping = routing.clone();
     handlers.every(SWEEP, SWEEP_MS, move || {
         let routing = sweeping.clone();
@@ -96,9 +99,10 @@ impl Routing {
             return Ok(());
         }
         store::queues::lock(&mut tx, client_id).await?;
-        let desk = Desk::read(&mut tx, client_id, now).await?;
-        let (queues, agents) = (desk.queues.clone(), desk.agents.clone());
+        let mut desk = Desk::read(&mut tx, client_id, now).await?;
+        let line = self.journals.begin(&mut tx, client_id, &desk, now).await?;
         let planned = desk.plan(now);
+        let mut records = vec![];
         let subjects = planned.steps.iter().map(|(item, _)| item.subject());
         self.hold(&mut tx, client_id, subjects).await?;
         let mut goes_on = planned.goes_on;
@@ -108,16 +112,22 @@ impl Routing {
             // Whoever held it before may have changed where it stands.
             let stands = store::items::get(&mut tx, client_id, item.subject()).await?;
             let waiting = self.waiting(&mut tx, client_id, item.subject()).await?;
+            let mut record = StepRecord::of(&item, &step);
             let (Some(waiting), true) = (waiting, stands.as_ref() == Some(&item)) else {
+                record.void = true;
+                records.push(record);
                 goes_on = true;
                 continue;
             };
+            record.void = matches!(step, Step::Give(_)) && !waiting.may_be_given(&item);
+            records.push(record);
             match step {
                 Step::EndOffer { passed } => {
                     take_back(&mut tx, client_id, (&waiting, &item), passed, now).await?;
                 }
                 Step::Overflow(queue_id) => {
-                    let name = |id: i64| queues.get(&id).map_or("", |queue| queue.name.as_str());
+                    let name =
+                        |id: i64| desk.queues.get(&id).map_or("", |queue| queue.name.as_str());
                     let names = (name(item.queue_id), name(queue_id));
                     let moved = ItemRow { queue_id, queued_at: now, ..item };
                     store::items::put(&mut tx, client_id, &moved).await?;
@@ -129,8 +139,8 @@ impl Routing {
                     store::items::put(&mut tx, client_id, &again).await?;
                 }
                 Step::Give(decision) => {
-                    let Some(queue) = queues.get(&item.queue_id) else { continue };
-                    let agent = decision.chosen.and_then(|id| agents.get(&id));
+                    let Some(queue) = desk.queues.get(&item.queue_id) else { continue };
+                    let agent = decision.chosen.and_then(|id| desk.agents.get(&id));
                     let Some(agent) = agent else { continue };
                     let to = (agent, &decision);
                     let place =
@@ -145,7 +155,9 @@ impl Routing {
             // At whole seconds, so that what is due at about the same time is looked at together.
             plan(&mut tx, client_id, (moment + 999) / 1_000 * 1_000, now).await?;
         }
+        let written = line.write(&mut tx, desk, records, now).await?;
         tx.commit().await?;
+        self.journals.keep(written);
         match freed {
             Some(place) => self.livechat.tell_numbers(client_id, place).await,
             None => Ok(()),

@@ -3,6 +3,7 @@
 use super::{
     Routing, dispatch,
     model::{Outcome, RoutingState, Work},
+    replay,
     store::{self, items::ItemRow, queues::QueueRow},
     subject::Subject,
     waiting::Waiting,
@@ -109,6 +110,7 @@ impl Routing {
             if people.contains(user_id) {
                 continue;
             }
+            replay::insert_hold(tx, key, *user_id, now).await?;
             store::agents::release(tx, key, *user_id).await?;
             // Only what was finished is wrapped up, and not what somebody else goes on with.
             let finished = row.status != Status::Open.code();

@@ -1,6 +1,9 @@
 //! What the socket tells about routing.
 
-use super::model::{Outcome, RoutingOffer, RoutingState};
+use super::{
+    model::{Outcome, RoutingOffer, RoutingState},
+    replay::model::RoutingReplay,
+};
 use crate::room_events;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,6 +17,7 @@ room_events! {
     RoutingOfferEnded => "routingOfferEnded",
     TicketRouted => "ticketRouted",
     LiveChatGiven => "liveChatGiven",
+    RoutingReplayChanged => "routingReplayChanged",
 }
 
 /// The client's queues or what holds for all agents are others.
@@ -59,4 +63,10 @@ pub struct LiveChatGiven {
     pub session_id: i64,
     /// The visitor's name; empty where none is known.
     pub customer: String,
+}
+
+/// A replay has come further, or is over. For admins.
+#[derive(Serialize, ToSchema)]
+pub struct RoutingReplayChanged {
+    pub replay: RoutingReplay,
 }

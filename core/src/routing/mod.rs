@@ -9,6 +9,8 @@
 //!
 //! What an agent holds is counted in slots: one for each open ticket that they take part in, and one for
 //! each visitor whom they took and who has no ticket yet.
+//!
+//! What each decision was made from is written down, so that it can be made once more, also by other rules ([`replay`]).
 
 mod admin;
 mod check;
@@ -24,6 +26,7 @@ mod offers;
 mod people;
 mod reading;
 mod recount;
+mod replay;
 mod routes;
 mod store;
 mod subject;
@@ -36,6 +39,7 @@ mod waiting;
 pub use dispatch::job_handlers;
 pub use load::{AgentLoad, QueueLoad, loads};
 pub use model::{NotReachable, Work};
+pub use replay::{Journals, Replay, ReplayDraft, ReplayOutcome, ReplayResult};
 pub use routes::routes;
 
 use crate::{
@@ -56,6 +60,8 @@ pub struct Routing {
     pub accounts: Accounts,
     pub tickets: Tickets,
     pub livechat: Livechat,
+    /// What decisions are made from, for replays.
+    pub journals: Journals,
 }
 
 /// Plans a decision when somebody's status changes.

@@ -21,6 +21,7 @@ pub const CAPACITY: i64 = 10;
 /// The live chats that an agent holds at most where an admin set nothing.
 pub const CHAT_CAPACITY: i64 = 3;
 const OFFER_SECONDS: i64 = 60;
+pub(super) const DAY_MS: i64 = 86_400_000;
 
 /// How a queue chooses among the agents who can take a ticket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

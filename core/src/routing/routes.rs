@@ -1,6 +1,7 @@
 //! The calls about routing.
 
 mod desk;
+mod replay;
 
 use super::{
     Routing,
@@ -42,6 +43,8 @@ pub fn routes(room: Routing) -> OpenApiRouter {
         .routes(routes!(decline))
         .routes(routes!(accept_visit))
         .routes(routes!(decline_visit))
+        .routes(routes!(replay::replays, replay::start_replay))
+        .routes(routes!(replay::replay, replay::drop_replay))
         .routes(routes!(ticket_routing))
         .routes(routes!(set_ticket_queue))
         .with_state(room)
