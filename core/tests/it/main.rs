@@ -100,6 +100,7 @@ mod routed_visits;
 mod routing;
 mod routing_crowds;
 mod routing_races;
+mod routing_replay;
 mod rules;
 mod rules_later;
 mod scheduled_reports;

@@ -337,6 +337,10 @@ pub fn rows() -> Vec<Row> {
             .at("/api/routing/queues/{queue}")
             .with(json!({ "name": "x", "enabled": false })),
         admin("DELETE /api/routing/queues/{id}").at("/api/routing/queues/{queue}"),
+        admin("GET /api/routing/replays"),
+        admin("POST /api/routing/replays").with(json!({ "days": 1 })),
+        admin("GET /api/routing/replays/{id}").at("/api/routing/replays/{replay}"),
+        admin("DELETE /api/routing/replays/{id}").at("/api/routing/replays/{replay}"),
         user("GET /api/routing/settings"),
         admin("PUT /api/routing/settings").with(json!({ "capacity": 5, "chat_capacity": 2 })),
         user("GET /api/routing/skills"),

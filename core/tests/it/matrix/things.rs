@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 35] = [
+pub const NAMES: [(&str, &str); 36] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -39,6 +39,7 @@ pub const NAMES: [(&str, &str); 35] = [
     ("{import}", "987650032"),
     ("{role}", "987650033"),
     ("{schedule}", "987650035"),
+    ("{replay}", "987650036"),
     // In a body it is a number.
     ("\"{page}\"", "987650015"),
     ("{page}", "987650015"),
@@ -139,6 +140,7 @@ impl PlaceholderValues {
             import(world).await,
             made(world, "/api/roles", json!({ "name": "Weekend" })).await,
             schedule(world).await,
+            made(world, "/api/routing/replays", json!({ "days": 1 })).await,
             page.clone(),
             page,
         ])
