@@ -46,7 +46,7 @@ use crate::{
     presence::{self, Presence},
     profiles,
     realtime::{Hub, HubOptions},
-    replies::{self, Replies, Signatures},
+    replies::{self, CannedReplies, Replies, Signatures},
     reports,
     routing::{self, Watcher},
     rules, search, sla, supervisory, surveys,
@@ -228,6 +228,7 @@ impl Parts {
             accounts: accounts.clone(),
             carrier: Arc::new(channels.clone()),
             signer: Arc::new(Signatures),
+            saved_replies: Arc::new(CannedReplies),
             upload_max: config.limits.upload_max_bytes,
         });
         let livechat = Livechat::new(livechat::Parts {

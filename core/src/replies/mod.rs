@@ -7,6 +7,7 @@
 mod admin;
 pub mod events;
 mod model;
+mod named;
 mod routes;
 mod sign;
 mod store;
@@ -15,6 +16,7 @@ mod tests;
 mod variables;
 
 pub use self::admin::{filled, is_shared, text_of};
+pub use named::CannedReplies;
 pub use routes::routes;
 pub use sign::Signatures;
 pub use variables::unknown as unknown_variable;

@@ -69,6 +69,12 @@ fn yes() -> bool {
     true
 }
 
+/// A shortcut as it is kept, of what somebody wrote.
+#[must_use]
+pub fn shortcut_of(text: &str) -> String {
+    text.trim().trim_start_matches('/').to_lowercase()
+}
+
 /// Checks what somebody wrote.
 ///
 /// # Errors
@@ -80,7 +86,7 @@ pub fn check(draft: &ReplyDraft, caller: &Caller) -> Result<Checked, Problem> {
         return Err(Problem::forbidden("Only admins keep replies for everybody."));
     }
     let (title, text) = (draft.title.trim(), draft.text.trim());
-    let shortcut = draft.shortcut.trim().trim_start_matches('/').to_lowercase();
+    let shortcut = shortcut_of(&draft.shortcut);
     let mut wrong: Vec<(&str, String)> = vec![];
     if title.is_empty() || title.chars().count() > TITLE_MAX {
         wrong.push(("title", "A title has 1 to 80 characters.".into()));

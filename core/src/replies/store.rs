@@ -38,6 +38,28 @@ pub(super) async fn one(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Op
     )
 }
 
+/// The reply that a user may use with this shortcut or title; their own before everybody's, and one with
+/// the shortcut before one with the title.
+pub(super) async fn named(
+    conn: &mut Conn,
+    (client_id, user_id): (i64, i64),
+    (shortcut, title): (&str, &str),
+) -> DbResult<Option<i64>> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select id from canned_replies
+          where client_id = $1 and owner_id in (0, $2) and (shortcut = $3 or title = $4)
+          order by case when shortcut = $3 then 0 else 1 end, owner_id desc, id
+          limit 1",
+        client_id,
+        user_id,
+        shortcut,
+        title,
+    )?;
+    Ok(row.map(|row| row.0))
+}
+
 pub(super) async fn count(conn: &mut Conn, client_id: i64, owner_id: i64) -> DbResult<i64> {
     let (count,) = fetch_one!(
         conn,

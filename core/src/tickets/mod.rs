@@ -44,6 +44,7 @@ pub use model::{
 pub use outbound::carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange, StartBy, Startable};
 pub use outbound::edit::{Change, ChangeState, settle_change, text_before};
 pub use outbound::reply::Reply;
+pub use outbound::saved_reply::SavedReplies;
 pub use outbound::signature::Signer;
 pub use outbound::window::{After, WindowRule};
 pub use reading::conversation::{Talk, TalkMessage};
@@ -93,6 +94,7 @@ pub struct Parts {
     pub accounts: Accounts,
     pub carrier: Arc<dyn Carrier>,
     pub signer: Arc<dyn Signer>,
+    pub saved_replies: Arc<dyn SavedReplies>,
     pub upload_max: u64,
 }
 

@@ -4,7 +4,13 @@ use crate::harness::{Bot, Ground, Start, TOKEN, World};
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
-on_both_engines!(a_send_counts_once, every_form_is_taken, nonsense_is_refused, trouble_is_shown);
+on_both_engines!(
+    a_send_counts_once,
+    every_form_is_taken,
+    nonsense_is_refused,
+    trouble_is_shown,
+    a_template_may_be_a_canned_reply,
+);
 
 const REPLY: &str = "/api/ticket/message/reply";
 
@@ -102,6 +108,8 @@ async fn nonsense_is_refused(ground: Ground) {
         ("toEmail", json!({ "message": "x", "email": ["fine@shop.example", "a@b"] })),
         ("template", json!({ "message": "x", "template": { "name": "greeting" } })),
         ("template", json!({ "message": "x", "template": "greeting" })),
+        ("template", json!({ "message": "x", "template": 987_650_001 })),
+        ("template", json!({ "message": "x", "template": true })),
         ("upload_ids", json!({ "message": "x", "upload_ids": [999_999] })),
         ("upload_ids", json!({ "message": "x", "upload_ids": ["many"] })),
         ("upload_ids", json!({ "message": "x", "upload_ids": file(&elsewhere) })),
@@ -170,4 +178,47 @@ async fn trouble_is_shown(ground: Ground) {
     world.one.post(&format!("/api/messages/{}/retry", id(&said)), &json!({})).await.ok();
     world.one.until_state(tickets[2], id(&said), "sent").await;
     assert_eq!(world.simulator.bot_said(83).await.len(), 2, "the agent wanted it again");
+}
+
+async fn a_template_may_be_a_canned_reply(ground: Ground) {
+    let (world, _bot, tickets) = with_customers(ground, &[81]).await;
+    let number = tickets[0].to_string();
+    // None, in whatever way it is written.
+    for (template, text) in [(json!(""), "One"), (json!(0), "Two"), (json!(false), "Three")] {
+        let body = json!({ "ticket_id": tickets[0], "message": text, "template": template });
+        let sent = world.one.post(REPLY, &body).await.ok();
+        world.one.until_state(tickets[0], id(&sent), "sent").await;
+    }
+    let fields = [("ticket_id", &*number), ("message", "Four"), ("template", "0")];
+    let sent = world.one.form(REPLY, &fields).await.ok();
+    world.one.until_state(tickets[0], id(&sent), "sent").await;
+
+    let made = |title: &str, shortcut: &str, text: &str, shared: bool| json!({ "title": title, "shortcut": shortcut, "text": text, "shared": shared });
+    let path = "/api/replies";
+    let shared = made("Greeting", "hello", "Hello {{contact.name}}", true);
+    let shared = world.admin.post(path, &shared).await.ok();
+    let own = made("Mine", "mine", "From {{agent.username}}", false);
+    world.two.post(path, &own).await.ok();
+    // By id, by shortcut and by title; words of the answer's own stay.
+    let named = |template: Value, text: &str| json!({ "ticket_id": tickets[0], "message": text, "template": template });
+    for body in [
+        named(shared["id"].clone(), ""),
+        named(json!("/Hello"), ""),
+        named(json!("Greeting"), ""),
+        named(json!("hello"), "My own words"),
+    ] {
+        let sent = world.one.post(REPLY, &body).await.ok();
+        world.one.until_state(tickets[0], id(&sent), "sent").await;
+    }
+    let greeting = "Hello Guest";
+    let said = ["One", "Two", "Three", "Four", greeting, greeting, greeting, "My own words"];
+    assert_eq!(world.simulator.bot_said(81).await, said);
+    // A colleague's own looks like none.
+    let answer = world.one.post(REPLY, &named(json!("mine"), "")).await;
+    answer.refused(422, "invalid");
+    assert!(answer.body["error"]["fields"]["template"].is_string(), "{answer:?}");
+    // What waits for its time has the words of now.
+    let later = json!({ "ticket_id": tickets[0], "template": "hello", "send_in": 3_600 });
+    let waits = world.one.post(REPLY, &later).await.ok();
+    assert_eq!(waits["scheduled"][0]["message"], greeting, "{waits}");
 }

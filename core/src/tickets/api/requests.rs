@@ -38,6 +38,18 @@ pub struct ReplyTemplate {
     pub parameters: Option<Vec<(String, String)>>,
 }
 
+/// What `template` of a reply may be.
+#[derive(ToSchema)]
+#[serde(untagged)]
+pub enum ReplyTemplateField {
+    /// A provider's template, as one among `contents` is written, without its `kind`.
+    Template(ReplyTemplate),
+    /// The id of a canned reply, or its shortcut or title; none where it is empty or 0.
+    Saved(IntOrText),
+    /// `false` for none.
+    None(bool),
+}
+
 /// An agent's reply. The description of what is read field by field, because a form writes all of it as
 /// text and names lists in several ways.
 #[derive(ToSchema)]
@@ -60,8 +72,8 @@ pub struct ReplyRequest {
     /// More to whom it goes, as those of `toEmail`.
     pub email: Option<Vec<String>>,
     pub email2: Option<Vec<String>>,
-    /// A template, as one among `contents` is written, without its `kind`.
-    pub template: Option<ReplyTemplate>,
+    /// A canned reply, whose text is sent where `message` is empty, or a provider's template.
+    pub template: Option<ReplyTemplateField>,
     /// Taken and not read: the answer is of whoever sends it.
     pub sender: Option<String>,
     /// The browser's id; a repeated one answers with the first message.

@@ -9,6 +9,7 @@ pub(in crate::tickets) mod forward_body;
 pub(in crate::tickets) mod remove;
 pub(in crate::tickets) mod reply;
 pub(in crate::tickets) mod resend;
+pub(in crate::tickets) mod saved_reply;
 pub(in crate::tickets) mod schedule;
 pub(in crate::tickets) mod signature;
 pub(in crate::tickets) mod start;

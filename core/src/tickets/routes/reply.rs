@@ -24,7 +24,7 @@ use axum::{
     http::header,
 };
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
@@ -36,6 +36,10 @@ use utoipa::ToSchema;
 /// ends with the agent's signature, where the channel takes one. With `seen_id`, the newest message on
 /// the agent's screen, the answer is 409 with the code `overtaken` when a colleague answered since;
 /// with `seen_status` also when the ticket was closed since.
+///
+/// `template` is the id, shortcut or title of a canned reply: its text, filled in for the ticket, is the
+/// message where `message` is empty. Empty, 0 and false mean none. An object is one of `contents` with
+/// the kind `template`, without its kind.
 ///
 /// In a ticket into which others were merged, `via` is the id of the one in whose conversation the
 /// answer goes out; without it that is the conversation of the message answered, or the ticket's own.
@@ -63,6 +67,9 @@ pub(super) async fn reply(
         .parse()
         .map_err(|_| Problem::field("ticket_id", "Give ticket_id, the ticket to answer."))?;
     let mut reply = Reply { ticket, ..read(&fields)? };
+    if let Template::Saved(name) = template(&fields)? {
+        reply = tickets.fill_in_saved(&viewer, reply, &name).await?;
+    }
     if !files.is_empty() {
         let stored = tickets.upload(&viewer, reply.ticket, &files).await?;
         reply.uploads.extend(stored.iter().map(|file| file.id));
@@ -168,13 +175,51 @@ fn contents(fields: &BTreeMap<String, Value>) -> Result<Vec<Piece>, Problem> {
         None => vec![],
         Some(value) => serde_json::from_value(value).map_err(unread("contents"))?,
     };
-    if let Some(mut template) = json_field(fields, "template")? {
-        if let Some(template) = template.as_object_mut() {
-            template.insert("kind".into(), "template".into());
-        }
-        pieces.push(serde_json::from_value(template).map_err(unread("template"))?);
+    if let Template::OfProvider(mut template) = template(fields)? {
+        template.insert("kind".into(), "template".into());
+        pieces.push(serde_json::from_value(template.into()).map_err(unread("template"))?);
     }
     Ok(pieces)
+}
+
+/// What `template` means.
+#[derive(Debug, PartialEq)]
+enum Template {
+    None,
+    /// A template of the channel's provider.
+    OfProvider(Map<String, Value>),
+    /// A canned reply, by its id or name.
+    Saved(String),
+}
+
+/// Reads `template`. A form writes an object as JSON, and whatever else as text.
+fn template(fields: &BTreeMap<String, Value>) -> Result<Template, Problem> {
+    let says = "Give the id or name of a canned reply, or a template with name and language.";
+    match fields.get("template") {
+        None | Some(Value::Null | Value::Bool(false)) => Ok(Template::None),
+        Some(Value::Object(template)) => Ok(Template::OfProvider(template.clone())),
+        Some(Value::Number(number)) if number.as_i64() == Some(0) => Ok(Template::None),
+        Some(Value::Number(number)) => Ok(Template::Saved(number.to_string())),
+        Some(Value::String(text)) => match text.trim() {
+            "" | "0" | "false" | "null" => Ok(Template::None),
+            text if text.starts_with('{') => {
+                serde_json::from_str(text).map(Template::OfProvider).map_err(unread("template"))
+            }
+            text => Ok(Template::Saved(text.to_owned())),
+        },
+        Some(Value::Bool(true) | Value::Array(_)) => Err(Problem::field("template", says)),
+    }
+}
+
+/// Refuses a canned reply where there is no ticket yet whose words could fill it in.
+pub(super) fn refuse_saved(fields: &BTreeMap<String, Value>) -> Result<(), Problem> {
+    match template(fields)? {
+        Template::Saved(_) => {
+            let says = "Only an answer in a ticket takes a canned reply. Send its text instead.";
+            Err(Problem::field("template", says))
+        }
+        Template::None | Template::OfProvider(_) => Ok(()),
+    }
 }
 
 fn plain(value: &Value) -> String {
@@ -349,4 +394,30 @@ pub(super) async fn send_again(
 ) -> Result<Json<ChangedMessage>, Problem> {
     let message = tickets.send_again(&Viewer::from(&caller), number(&id)?).await?;
     Ok(Json(message.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Template, template};
+    use serde_json::{Value, json};
+
+    #[test]
+    fn a_template_is_none_a_canned_reply_or_one_of_the_provider() {
+        let read = |value: Value| template(&[("template".to_owned(), value)].into());
+        for none in [json!(null), json!(false), json!(0), json!(""), json!(" 0 "), json!("false")] {
+            assert_eq!(read(none.clone()).ok(), Some(Template::None), "{none}");
+        }
+        for (value, name) in [(json!(12), "12"), (json!("12"), "12"), (json!(" hello "), "hello")] {
+            assert_eq!(read(value).ok(), Some(Template::Saved(name.to_owned())));
+        }
+        let object = json!({ "name": "greeting", "language": "en" });
+        for value in [object.clone(), json!(object.to_string())] {
+            assert!(
+                matches!(read(value), Ok(Template::OfProvider(found)) if found["name"] == "greeting")
+            );
+        }
+        for wrong in [json!(true), json!([]), json!("{")] {
+            assert!(read(wrong.clone()).is_err(), "{wrong}");
+        }
+    }
 }

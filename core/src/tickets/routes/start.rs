@@ -1,6 +1,6 @@
 //! Conversations that an agent starts.
 
-use super::reply::{fields_and_files, read, text};
+use super::reply::{fields_and_files, read, refuse_saved, text};
 use crate::{
     accounts::{Caller, Permission},
     http::{Problem, ProblemBody, Query, SuccessWith, SuccessWord},
@@ -97,6 +97,7 @@ pub(super) async fn start(
     }
     let channel_id = id("channel_id")?
         .ok_or_else(|| Problem::field("channel_id", "Choose the channel to write on."))?;
+    refuse_saved(&fields)?;
     let mut message = read(&fields)?;
     let subject = Some(text(&fields, "subject")).filter(|text| !text.trim().is_empty());
     message = Reply {

@@ -20,7 +20,10 @@ use patchbay::{
     ids::Ids,
     jobs::{Handlers, Workers},
     labels::{self, Labels},
-    tickets::{self, Carrier, Outgoing, OutgoingChange, SendRules, Signer, Startable, Tickets},
+    tickets::{
+        self, Carrier, Outgoing, OutgoingChange, SavedReplies, SendRules, Signer, Startable,
+        TicketRow, Tickets, Viewer,
+    },
 };
 use serde_json::{Value, json};
 use std::{
@@ -142,6 +145,18 @@ impl Signer for Unsigned {
     }
 }
 
+impl SavedReplies for Unsigned {
+    fn filled<'a>(
+        &'a self,
+        _: &'a mut Conn,
+        _: &'a Viewer,
+        _: (&'a TicketRow, &'a str),
+        _: &'a str,
+    ) -> BoxFuture<'a, DbResult<Option<String>>> {
+        Box::pin(async { Ok(None) })
+    }
+}
+
 impl TestDesk {
     pub async fn open(ground: Ground) -> Self {
         let data = ground.data();
@@ -190,6 +205,7 @@ impl TestDesk {
             accounts: accounts.clone(),
             carrier: Arc::new(Outbox(ids.clone())),
             signer: Arc::new(Unsigned),
+            saved_replies: Arc::new(Unsigned),
             upload_max: 1 << 20,
         });
         let room =
