@@ -44,6 +44,7 @@ mod merges;
 mod messages;
 mod notes;
 mod opened;
+mod sections;
 mod sending;
 mod splits;
 mod starting;
@@ -97,8 +98,8 @@ pub(super) use merges::{
     undo_merge,
 };
 pub(super) use messages::{
-    MessageRow, NewMessage, body_of, count_messages, edit_body, html_of, insert_message, message,
-    message_by_queue, messages_before, reply_target,
+    MessageRow, NewMessage, body_of, edit_body, html_of, insert_message, message, message_by_queue,
+    reply_target,
 };
 pub use messages::{
     NO_REASON, StateChange, message_of_external, name_sender, note_external, retry_requested,
@@ -108,6 +109,7 @@ pub(super) use notes::{
     answered_after, note_mention, pinned, set_notes, set_pinned, written_after,
 };
 pub use opened::opened_since;
+pub(super) use sections::{count_messages, messages_before, newest_ids};
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
 pub use splits::first_answer_at;
 pub(super) use splits::{

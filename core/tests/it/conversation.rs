@@ -10,6 +10,7 @@ on_both_engines!(
     nobody_answers_twice,
     who_else_is_here,
     what_was_missed_is_asked_for,
+    what_a_page_has_is_not_read_again,
 );
 
 /// A world with one ticket of a customer, and the customer's message.
@@ -223,4 +224,43 @@ async fn what_was_missed_is_asked_for(ground: Ground) {
     world.one.post("/api/ticket/message/delete", &body).await.ok();
     assert_eq!(world.two.get(&path).await.ok().as_array().expect("a list").len(), 1);
     assert_eq!(world.one.get(&path).await.ok().as_array().expect("a list").len(), 2);
+}
+
+/// What the messages of an answer say, oldest first.
+fn said(days: &Value) -> Vec<String> {
+    let days = days.as_array().expect("days").iter();
+    let messages = days.filter_map(|day| day["messages"].as_array()).flatten();
+    messages.map(|message| message["message"].as_str().expect("a text").to_owned()).collect()
+}
+
+async fn what_a_page_has_is_not_read_again(ground: Ground) {
+    let (world, ticket, _) = open(ground).await;
+    let texts: Vec<String> = (1..35).map(|n| format!("Answer {n}")).collect();
+    let mut ids = vec![];
+    for text in &texts {
+        ids.push(number(&world.one.reply(ticket, text).await["id"]));
+    }
+    let all: Vec<String> = std::iter::once("Hello".to_owned()).chain(texts).collect();
+    for path in ["data", "data3"] {
+        let read = async |count: &str| {
+            world.two.get(&format!("/api/ticket/{path}/{ticket}/{count}")).await
+        };
+        let newest = read("0").await.ok();
+        assert_eq!((said(&newest), &newest[0]["total"]), (all[5..].to_vec(), &json!(35)));
+        assert_eq!(said(&read("30").await.ok()), all[..5], "the five that are left");
+        assert_eq!(said(&read("33").await.ok()), all[..2]);
+        for none in ["35", "36", "3000"] {
+            assert_eq!(read(none).await.ok(), json!([{ "total": 35 }]));
+        }
+        // A message that is named says better than a number what is there.
+        let before = format!("30?messageId={}", ids[1]);
+        assert_eq!(said(&read(&before).await.ok()), all[..2]);
+        for wrong in ["3001", "-1", "many"] {
+            let answer = read(wrong).await;
+            answer.refused(422, "invalid");
+            assert!(answer.body["error"]["fields"]["count"].is_string(), "{answer:?}");
+        }
+        let path = format!("/api/ticket/{path}/{ticket}/30");
+        world.outsider.get(&path).await.refused(404, "not_found");
+    }
 }

@@ -131,7 +131,7 @@ impl Mcp {
         let details = self.tickets.info(&viewer, id).await?;
         let mut message_count = 0;
         let mut loaded: Vec<MessageView> = vec![];
-        for part in self.tickets.messages(&viewer, id, query.before_message_id).await? {
+        for part in self.tickets.messages(&viewer, id, query.before_message_id, 0).await? {
             match part {
                 ConversationPart::Total { total } => message_count = total,
                 ConversationPart::Day { messages, .. } => loaded.extend(messages),

@@ -40,6 +40,8 @@ pub struct TalkMessage {
 
 /// Messages of one load.
 pub const SECTION: i64 = 30;
+/// So many messages can be skipped; whoever has more names the oldest one.
+pub const SKIPPED_MAX: i64 = 3_000;
 
 impl Tickets {
     /// A ticket with its contact, its participants and what may be sent.
@@ -116,16 +118,22 @@ impl Tickets {
     }
 
     /// The newest messages, or those before a message, grouped by the days of the reader's zone; the first entry holds how
-    /// many the conversation has.
+    /// many the conversation has. Without such a message, the `skipped` newest ones are left out.
     ///
     /// # Errors
-    /// `not_found`.
+    /// `not_found`; `invalid` for more than [`SKIPPED_MAX`] to skip.
     pub async fn messages(
         &self,
         viewer: &Viewer,
         ticket: i64,
         before: Option<i64>,
+        skipped: i64,
     ) -> Result<Vec<ConversationPart>, Problem> {
+        if skipped > SKIPPED_MAX {
+            let says =
+                "At most 3000 messages are skipped. Give messageId, the oldest one you have.";
+            return Err(Problem::field("count", says));
+        }
         let mut conn = self.db.read().await?;
         let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let client_id = viewer.client_id;
@@ -134,7 +142,10 @@ impl Tickets {
         for member in &family {
             total += store::count_messages(&mut conn, client_id, *member).await?;
         }
-        let before = before.filter(|id| *id > 0).unwrap_or(i64::MAX);
+        let before = match before.filter(|id| *id > 0) {
+            Some(id) => id,
+            None => behind_newest(&mut conn, client_id, &family, skipped).await?,
+        };
         let mut rows = newest(&mut conn, client_id, &family, before, SECTION).await?;
         rows.reverse();
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
@@ -278,4 +289,23 @@ async fn newest(
     rows.sort_by_key(|row| std::cmp::Reverse(row.id));
     rows.truncate(usize::try_from(limit).unwrap_or(0));
     Ok(rows)
+}
+
+/// The id before which are all messages of some tickets but so many of the newest.
+async fn behind_newest(
+    conn: &mut Conn,
+    client_id: i64,
+    tickets: &[i64],
+    skipped: i64,
+) -> DbResult<i64> {
+    let Some(place) = usize::try_from(skipped).ok().and_then(|count| count.checked_sub(1)) else {
+        return Ok(i64::MAX);
+    };
+    let mut ids = vec![];
+    for id in tickets {
+        ids.extend(store::newest_ids(conn, client_id, *id, skipped).await?);
+    }
+    ids.sort_unstable_by_key(|id| std::cmp::Reverse(*id));
+    // Where there are fewer, nothing is left.
+    Ok(ids.get(place).copied().unwrap_or_default())
 }

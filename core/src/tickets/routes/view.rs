@@ -39,27 +39,32 @@ pub(super) struct Before {
 
 /// Messages of a ticket: the newest 30, or the 30 before `messageId`, grouped by day.
 ///
-/// The first entry is `{total}`; each further one is `{date: "DD/MM/YYYY", messages}`.
+/// `count` is the number of messages already loaded: without `messageId` so many of the newest are left
+/// out, at most 3,000, and more are refused with 422. A message that came meanwhile moves the others;
+/// `messageId` does not know that. The first entry is `{total}`; each further one is `{date: "DD/MM/YYYY", messages}`.
 #[utoipa::path(
     get, path = "/api/ticket/data/{id}/{count}", tag = "tickets",
     params(("id" = i64, Path), ("count" = i64, Path), ("messageId" = Option<i64>, Query)),
-    responses((status = 200, body = Vec<ConversationPart>), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Vec<ConversationPart>), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn messages(
     State(tickets): State<Tickets>,
     caller: Caller,
-    Path((id, _count)): Path<(String, String)>,
+    Path((id, count)): Path<(String, String)>,
     Query(before): Query<Before>,
 ) -> Result<Json<Vec<ConversationPart>>, Problem> {
     let before = before.message_id.filter(|id| !id.is_empty()).map(|id| number(&id)).transpose()?;
-    tickets.messages(&Viewer::from(&caller), number(&id)?, before).await.map(Json)
+    let skipped = count.parse().ok().filter(|n: &i64| *n >= 0).ok_or_else(|| {
+        Problem::field("count", "The count is the number of messages already loaded.")
+    })?;
+    tickets.messages(&Viewer::from(&caller), number(&id)?, before, skipped).await.map(Json)
 }
 
 /// The same as `/api/ticket/data/{id}/{count}`.
 #[utoipa::path(
     get, path = "/api/ticket/data3/{id}/{count}", tag = "tickets",
     params(("id" = i64, Path), ("count" = i64, Path), ("messageId" = Option<i64>, Query)),
-    responses((status = 200, body = Vec<ConversationPart>), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Vec<ConversationPart>), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn messages3(
     state: State<Tickets>,
