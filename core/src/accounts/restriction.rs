@@ -63,6 +63,7 @@ const NOTES: &[&str] = &[
     "PUT /api/tickets/{id}/draft",
     "POST /api/upload",
     "POST /api/translate",
+    "POST /api/translate2",
     "POST /api/messages/{id}/translation",
 ];
 

@@ -32,6 +32,7 @@ pub fn routes(assist: Assist) -> OpenApiRouter {
         .routes(routes!(analysis))
         .routes(routes!(translation))
         .routes(routes!(translate))
+        .routes(routes!(translate_call))
         .routes(routes!(transcript))
         .routes(routes!(voice))
         .merge(desk::routes(upload_max))
@@ -153,7 +154,9 @@ impl Default for Translate {
     }
 }
 
-fn listed<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<MessageRef>, D::Error> {
+fn listed<'de, D: serde::Deserializer<'de>, T: serde::de::DeserializeOwned>(
+    from: D,
+) -> Result<Vec<T>, D::Error> {
     let value = match Value::deserialize(from)? {
         Value::String(text) => serde_json::from_str(&text).map_err(serde::de::Error::custom)?,
         other => other,
@@ -191,6 +194,74 @@ async fn translate(
         .into_iter()
         .map(|one| TranslatedMessage { id: one.id, message: one.translated.unwrap_or_default() });
     Ok(Json(SuccessWith::of(data.collect())))
+}
+
+/// A line of a call's transcript.
+#[derive(Serialize, Deserialize, ToSchema)]
+struct TranscriptLine {
+    /// By which the answer names it.
+    #[serde(default)]
+    #[schema(value_type = IntOrText, required = true)]
+    id: Value,
+    /// What was said; at most 5,000 characters.
+    #[serde(default)]
+    message: String,
+}
+
+/// A line of a call's transcript in another language; empty where it says nothing.
+#[derive(Serialize, ToSchema)]
+struct TranslatedLine {
+    /// As it was sent.
+    #[schema(value_type = IntOrText)]
+    id: Value,
+    message: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = TranslateTranscript)]
+struct TranslateCall {
+    /// Of the call.
+    #[schema(value_type = IntOrText)]
+    ticket_id: Value,
+    /// At most 50 lines of 40,000 characters together. In a form it is written as JSON.
+    #[serde(deserialize_with = "listed")]
+    text: Vec<TranscriptLine>,
+    target: String,
+    source: String,
+}
+
+impl Default for TranslateCall {
+    fn default() -> Self {
+        Self { ticket_id: Value::Null, text: vec![], target: String::new(), source: String::new() }
+    }
+}
+
+/// Lines of a call's transcript in another language: `ticketId` of the call, `text` with `{id, message}`
+/// of up to 50 lines, the `target` and the `source`, which the helper finds out where it is empty. `data`
+/// has `{id, message}` of each, in their order. Translated is what is sent, and nothing of it is kept.
+#[utoipa::path(
+    post, path = "/api/translate2", tag = "assist", request_body = TranslateCall,
+    responses((status = 200, body = SuccessWith<Vec<TranslatedLine>>), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+)]
+async fn translate_call(
+    State(assist): State<Assist>,
+    caller: Caller,
+    Input(wanted): Input<TranslateCall>,
+) -> Result<Json<SuccessWith<Vec<TranslatedLine>>>, Problem> {
+    let ticket = whole(&wanted.ticket_id)?;
+    if wanted.text.iter().any(|line| !line.id.is_number() && !line.id.is_string()) {
+        return Err(Problem::field("text", "The id of a line is a number or a text."));
+    }
+    let (ids, lines): (Vec<Value>, Vec<String>) =
+        wanted.text.into_iter().map(|line| (line.id, line.message)).unzip();
+    let translated = async move {
+        let languages = (wanted.source.as_str(), wanted.target.as_str());
+        assist.translate_lines(&caller, ticket, lines, languages).await
+    };
+    let texts = to_the_end(translated).await?;
+    let lines = ids.into_iter().zip(texts).map(|(id, message)| TranslatedLine { id, message });
+    Ok(Json(SuccessWith::of(lines.collect())))
 }
 
 /// The language of a recording, when known.

@@ -134,6 +134,9 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/translate", (409, 409)).with(
             json!({ "ticketId": "{ticket}", "text": [{ "id": "{message}" }], "target": "ms" }),
         ),
+        call(post.clone(), "/api/translate2", (409, 409)).with(
+            json!({ "ticketId": "{ticket}", "text": [{ "id": 1, "message": "x" }], "target": "ms" }),
+        ),
         call(get.clone(), "/api/wauchat?type=anchor&message={message}", (409, 409)),
         call(get.clone(), "/api/wauchat/recommendation?messageId={message}", (409, 409)),
         call(get.clone(), "/api/wauchat/ticket_recommendation?messageId={message}", (409, 409)),

@@ -65,7 +65,7 @@ fn is_closed(answer: &Answer) -> bool {
 
 /// Calls that change something and that light agents or auditors may make all the same: what is their own,
 /// what reads, and for light agents notes. Whatever else there is or comes is closed to them.
-const OPEN: [(&str, bool); 33] = [
+const OPEN: [(&str, bool); 34] = [
     ("POST /api/announcements/{id}/dismiss", true),
     ("POST /api/fcm/token", true),
     ("POST /api/fcm/token/remove", true),
@@ -98,6 +98,7 @@ const OPEN: [(&str, bool); 33] = [
     ("PUT /api/tickets/{id}/draft", false),
     ("POST /api/upload", false),
     ("POST /api/translate", false),
+    ("POST /api/translate2", false),
     ("POST /api/messages/{id}/translation", false),
 ];
 

@@ -9,6 +9,7 @@ on_both_engines!(
     many_messages_go_in_batches,
     what_cannot_be_translated_is_refused,
     without_a_helper_nothing_is_translated,
+    lines_of_a_call_are_translated_as_they_are_sent,
 );
 
 fn id(value: &Value) -> i64 {
@@ -192,4 +193,67 @@ async fn without_a_helper_nothing_is_translated(ground: Ground) {
     assert!(text.contains("No AI helper"), "{text}");
     let set = json!({ "ticketId": ticket, "lang": "ms" });
     world.one.post("/api/language/set", &set).await.ok();
+}
+
+async fn lines_of_a_call_are_translated_as_they_are_sent(ground: Ground) {
+    let whole = Whole::open(ground, json!({})).await;
+    let ticket = whole.message("m1", "Selamat pagi").await;
+    let path = "/api/translate2";
+    let body = |text: Value| json!({ "_token": "-", "ticketId": ticket, "text": text, "target": "en", "source": "" });
+    let lines = json!([
+        { "id": 7, "message": "Selamat pagi" },
+        { "id": "0:01", "message": "Apa khabar?" },
+        { "id": 8, "message": " " },
+    ]);
+    let said = |text: &str| format!("[en] {text}");
+    let expected = json!([
+        { "id": 7, "message": said("Selamat pagi") },
+        { "id": "0:01", "message": said("Apa khabar?") },
+        { "id": 8, "message": " " },
+    ]);
+    // The same again is asked for again, because nothing of it is kept.
+    for asked in 1..=2 {
+        whole.provider.answer("translate", json!({ "detected": "ms" }));
+        let done = whole.one.post(path, &body(lines.clone())).await.ok();
+        assert_eq!(done, json!({ "result": "success", "data": expected }));
+        let calls = whole.provider.asked("translate");
+        assert_eq!(calls.len(), asked);
+        assert_eq!(calls[asked - 1]["texts"], json!(["Selamat pagi", "Apa khabar?"]));
+    }
+    assert_eq!(languages(&info(&whole, ticket).await), ("", ""), "the ticket stays as it was");
+    assert_eq!(messages(&whole, ticket).await[0]["translated_text"], json!({}));
+    // A form writes the lines as JSON.
+    let number = ticket.to_string();
+    let text = lines.to_string();
+    let fields = [("ticketId", &*number), ("text", &*text), ("target", "en")];
+    assert_eq!(whole.one.form(path, &fields).await.ok()["data"], expected);
+
+    let asked = whole.provider.asked("translate").len();
+    let line = |message: &str| json!([{ "id": 1, "message": message }]);
+    let refused = async |body: Value, field: &str| {
+        let answer = whole.one.post(path, &body).await;
+        answer.refused(422, "invalid");
+        assert!(answer.body["error"]["fields"][field].is_string(), "{field}: {answer:?}");
+    };
+    let many: Vec<Value> = (0..51).map(|id| json!({ "id": id, "message": "x" })).collect();
+    refused(body(json!(many)), "text").await;
+    refused(body(line(&"x".repeat(5_001))), "text").await;
+    refused(body(json!([{ "message": "x" }])), "text").await;
+    for (target, source, field) in [("xx", "", "target"), ("en", "xx", "source")] {
+        let body =
+            json!({ "ticketId": ticket, "text": line("x"), "target": target, "source": source });
+        refused(body, field).await;
+    }
+    let none = whole.one.post(path, &body(json!([]))).await.ok();
+    assert_eq!(none["data"], json!([]));
+    whole.outsider.post(path, &body(line("x"))).await.refused(404, "not_found");
+    let unknown = json!({ "ticketId": 987_650_001, "text": line("x"), "target": "en" });
+    whole.one.post(path, &unknown).await.refused(404, "not_found");
+    let hidden = json!({ "permissions": ["hide_call"] });
+    let found = whole.admin.get("/api/users?search=agent2").await.ok();
+    let user = format!("/api/users/{}", found["data"][0]["id"]);
+    whole.admin.call(reqwest::Method::PATCH, &user, Some(&hidden)).await.ok();
+    let two = whole.desk.sign_in("agent2", "agent").await;
+    two.post(path, &body(line("x"))).await.refused(403, "forbidden");
+    assert_eq!(whole.provider.asked("translate").len(), asked, "nobody was asked");
 }

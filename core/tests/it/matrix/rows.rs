@@ -179,6 +179,9 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/translate").with(
             json!({ "ticketId": "{ticket}", "text": [{ "id": "{message}" }], "target": "ms" }),
         ),
+        right("POST /api/translate2").with(
+            json!({ "ticketId": "{ticket}", "text": [{ "id": 1, "message": "x" }], "target": "ms" }),
+        ),
         admin("POST /api/label/update").with(json!({ "labelArray": [], "delete": [] })),
         itself("POST /api/livechat/info"),
         itself("POST /api/livechat/link"),
