@@ -34,6 +34,30 @@ pub struct ChannelAccount {
     pub last_outbound_at: Option<i64>,
 }
 
+/// What agents are told of an account: nothing of its settings, its addresses or its trouble.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChannelBrief {
+    pub id: i64,
+    /// The plugin's id.
+    pub plugin: String,
+    pub name: String,
+    pub enabled: bool,
+    #[schema(value_type = ChannelStatus)]
+    pub status: String,
+}
+
+impl From<&ChannelAccount> for ChannelBrief {
+    fn from(account: &ChannelAccount) -> Self {
+        Self {
+            id: account.id,
+            plugin: account.plugin.clone(),
+            name: account.name.clone(),
+            enabled: account.enabled,
+            status: account.state.status.clone(),
+        }
+    }
+}
+
 /// How an account is, why, and since when.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChannelState {

@@ -1,6 +1,6 @@
 //! What the socket tells about accounts.
 
-use super::api::ChannelAccount;
+use super::api::{ChannelAccount, ChannelBrief};
 use crate::room_events;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -21,8 +21,17 @@ pub struct InputQuarantined {
     pub code: String,
 }
 
-/// An account is in another state. For admins.
+/// An account is in another state. It is announced twice: to admins with the whole account, and to agents
+/// in brief.
 #[derive(Serialize, ToSchema)]
 pub struct ChannelDataUpdated {
-    pub channel: ChannelAccount,
+    pub channel: ChannelNews,
+}
+
+/// What is told of an account.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ChannelNews {
+    Account(Box<ChannelAccount>),
+    Brief(ChannelBrief),
 }

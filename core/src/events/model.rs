@@ -3,12 +3,16 @@
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Who may see an event. Admins of the client see every event that agents can see.
+/// Who may see an event. Admins of the client see every event that all agents can see, in their own
+/// words where it is for `agents`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Audience {
     /// Every agent of the client.
     #[serde(default, rename = "all", skip_serializing_if = "std::ops::Not::not")]
     pub everyone: bool,
+    /// Every agent of the client, and none of the admins, who are told otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub agents: bool,
     /// These agents, by user id.
     #[serde(default, rename = "users", skip_serializing_if = "Vec::is_empty")]
     pub users: Vec<i64>,
@@ -52,6 +56,12 @@ impl Audience {
         Self { admins: true, ..Self::default() }
     }
 
+    /// Agents only: not even the admins see it.
+    #[must_use]
+    pub fn agents() -> Self {
+        Self { agents: true, ..Self::default() }
+    }
+
     /// One visitor's page only.
     #[must_use]
     pub fn visitor(session: i64) -> Self {
@@ -63,7 +73,10 @@ impl Audience {
     #[must_use]
     pub fn includes_user(&self, user_id: i64, admin: bool, view_all: bool) -> bool {
         let others = view_all && !self.users.is_empty();
-        self.everyone || (self.admins && (admin || others)) || self.users.contains(&user_id)
+        self.everyone
+            || (self.agents && !admin)
+            || (self.admins && (admin || others))
+            || self.users.contains(&user_id)
     }
 
     /// Whether a visitor's page gets the event.

@@ -76,6 +76,9 @@ fn admins_hear_of_channels_and_a_storm_is_one() {
             &json!({ "channel": { "id": id, "name": "Shop", "state": state } }),
         )
     };
+    // What agents are told of the same is nobody's notification.
+    let brief = json!({ "channel": { "id": 5, "name": "Shop", "status": "degraded" } });
+    assert_eq!(told(&[event("channelDataUpdated", &brief)]), []);
     let input = |id: i64| event("inputQuarantined", &json!({ "channel_id": id, "name": "Shop" }));
     assert_eq!(told(&[channel(5, "ok"), channel(5, "paused")]), []);
     let trouble = [channel(5, "degraded"), channel(5, "auth_failed"), channel(5, "degraded")];

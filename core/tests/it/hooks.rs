@@ -30,7 +30,7 @@ async fn strangers_are_refused(ground: Ground) {
 
     // A switched-off account looks like an unknown one, and works again when it is switched on.
     let path = format!("/api/channels/{}", bot.id);
-    let mut admin = world.admin.live().await;
+    let (mut admin, mut agent) = (world.admin.live().await, world.one.live().await);
     for (enabled, status) in [(false, 404), (true, 200)] {
         let change = json!({ "enabled": enabled });
         let answer = world.admin.call(reqwest::Method::PATCH, &path, Some(&change)).await;
@@ -38,6 +38,13 @@ async fn strangers_are_refused(ground: Ground) {
         // What the others' screens are told is what the admin's answer says.
         let told = admin.event("channelDataUpdated").await;
         assert_eq!(told["channel"]["enabled"], enabled, "{told}");
+        // Agents are told in brief, and admins once.
+        let brief = json!({
+            "id": bot.id, "plugin": told["channel"]["plugin"], "name": told["channel"]["name"],
+            "enabled": enabled, "status": told["channel"]["state"]["status"],
+        });
+        assert_eq!(agent.event("channelDataUpdated").await["channel"], brief);
+        assert!(told["channel"]["settings"].is_object(), "{told}");
         assert_eq!(bot.raw(update.clone(), secret).await.status, status);
     }
     assert_eq!(world.admin.tickets().await.len(), 1);

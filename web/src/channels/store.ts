@@ -35,7 +35,10 @@ export function dropChannel(id: number): void {
 
 /** Follows the channels while a screen of this room is open. */
 export function watchChannels(): () => void {
-  const offEvent = onEvent('channelDataUpdated', ({ channel }) => takeChannel(channel));
+  const offEvent = onEvent('channelDataUpdated', ({ channel }) => {
+    // Who is no admin hears of it in brief, and has no such screen.
+    if ('settings' in channel) takeChannel(channel);
+  });
   const offReload = onReload(() => void loadChannels());
   return () => {
     offEvent();

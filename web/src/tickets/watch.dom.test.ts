@@ -162,6 +162,22 @@ it('takes of a ticket that was related only to which', async () => {
   expect(useConversations.getState().open['1001']).toMatchObject({ phase: 'ready', info: { title: 'Where is my parcel' } });
 });
 
+it('reads an agent\'s list once more when channels change, and no admin\'s', async () => {
+  const session = useSession.getState().session;
+  const { asked } = serve({ 'GET /api/ticket/load/-/open/ticket/0': { body: { data: [aTicket({ id: 7, ticket_number: 7 })], count: 1 } } });
+  const channel = { id: 5, plugin: 'telegram', name: 'Shop', enabled: false, status: 'paused' };
+  for (const status of ['degraded', 'paused']) applyEvent('channelDataUpdated', { channel: { ...channel, status } });
+  await vi.waitFor(() => expect(row(7)).toBeDefined(), { timeout: 5_000 });
+  expect(asked.map(({ key }) => key)).toEqual(['GET /api/ticket/load/-/open/ticket/0']);
+  vi.useFakeTimers();
+  useSession.setState({ session: sessionFrom({ ...SESSION_ANSWER, type: 'admin' as const }) });
+  applyEvent('channelDataUpdated', { channel });
+  vi.advanceTimersByTime(5_000);
+  expect(asked).toHaveLength(1);
+  vi.useRealTimers();
+  useSession.setState({ session });
+});
+
 it('adds who has read', () => {
   applyEvent('readMessage', { ticket_id: 1, username: 'agent2', read_to: 5 });
   expect(useConversations.getState().open['1001']?.info?.reader).toEqual(['agent2']);

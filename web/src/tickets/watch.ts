@@ -76,6 +76,20 @@ function takeLine(ticketId: number, snippet: string | undefined): void {
 
 const CHANGES = ['messageEdited', 'addNote', 'removeNote', 'addPin', 'removePin', 'addReaction', 'removeReaction', 'messageInsight'] as const;
 
+/** A channel that connects tells of itself several times. */
+const CHANNEL_PAUSE_MS = 500;
+let channelTimer: ReturnType<typeof setTimeout> | null = null;
+
+/** What an agent sees may be another list where a channel is another; an admin sees all of them, whatever it is. */
+function takeChannelNews(): void {
+  if (useSession.getState().session?.isAdmin !== false) return;
+  channelTimer ??= setTimeout(() => {
+    channelTimer = null;
+    void reloadList();
+    void reloadGroups();
+  }, CHANNEL_PAUSE_MS);
+}
+
 /** Does something with code that comes with the first need of it, one after the other in the order of events. */
 function withDue(act: (due: typeof Due) => void): void {
   import('./due').then(act).catch((thrown: unknown) => console.error('What is due of a ticket could not be taken over.', thrown));
@@ -205,6 +219,7 @@ export function watchTickets(): void {
   onEvent('typing', ({ ticket_id, username, name, typing }) => {
     if (username !== me()) takeTyping(ticket_id, username, name, typing);
   });
+  onEvent('channelDataUpdated', takeChannelNews);
   onSync(synced);
   watchFirstLine();
   onLineBack(() => void import('./composer/resend').then(({ sendWaiting }) => sendWaiting()).catch(() => undefined));
@@ -239,6 +254,8 @@ function watchFirstLine(): void {
 function forgetEverything(): void {
   const open = Object.values(useConversations.getState().open).filter(({ place }) => place === 'open');
   const { filter, narrow, phase } = useTicketList.getState();
+  if (channelTimer !== null) clearTimeout(channelTimer);
+  channelTimer = null;
   aimAt([]);
   resetActs();
   resetList();

@@ -4,7 +4,11 @@ use super::{
     registry::{CHANGED, Channel},
     view::channel_view,
 };
-use crate::channels::{Channels, events::ChannelDataUpdated, store};
+use crate::channels::{
+    Channels,
+    events::{ChannelDataUpdated, ChannelNews},
+    store,
+};
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
@@ -199,8 +203,10 @@ impl Channels {
             row.enabled &= status != Status::Paused;
             // What is kept in memory is older than what this transaction has written.
             let view = channel_view(self, &channel.with(row));
-            let data = ChannelDataUpdated { channel: view };
+            let brief = ChannelDataUpdated { channel: ChannelNews::Brief((&view).into()) };
+            let data = ChannelDataUpdated { channel: ChannelNews::Account(Box::new(view)) };
             tx.announce(NewEvent::new(client_id, Audience::admins(), &data, now));
+            tx.announce(NewEvent::new(client_id, Audience::agents(), &brief, now));
             tx.queued(CHANGED);
         }
         Ok(is_changed)
