@@ -75,7 +75,9 @@ pub(super) struct Session {
     plan_ends_at: Option<i64>,
     /// Whether it has, by the clock of the server.
     plan_ended: bool,
-    /// The first element is the settings object.
+    /// The first element is the settings object: `account_type` (the plan), `live_chat`, `dashboard_on`
+    /// and `popup_on_call` (1 or 0), `last_account_status` (what the user last chose to be), and what
+    /// else the client keeps.
     #[schema(value_type = Vec<Object>)]
     settings: Vec<Value>,
     timezone: String,
@@ -205,6 +207,8 @@ async fn describe(
     settings.insert("account_type".into(), json!(facts.plan));
     settings.entry("live_chat").or_insert(json!(1));
     settings.entry("dashboard_on").or_insert(json!(0));
+    settings.entry("popup_on_call").or_insert(json!(1));
+    settings.insert("last_account_status".into(), json!(facts.last_status));
     let (contacts_param, contacts_param2) =
         ContactFields::of_settings(&Value::Object(settings.clone())).params();
     let acw_seconds = settings.get("acw_seconds").and_then(Value::as_i64).unwrap_or(30);

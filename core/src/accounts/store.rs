@@ -327,6 +327,8 @@ pub(super) struct SessionFacts {
     pub timezone: String,
     pub language: String,
     pub event_seq: i64,
+    /// What the user last chose to be.
+    pub last_status: String,
 }
 
 pub(super) async fn session_facts(conn: &mut Conn, whose: TokenSubject) -> DbResult<SessionFacts> {
@@ -335,10 +337,11 @@ pub(super) async fn session_facts(conn: &mut Conn, whose: TokenSubject) -> DbRes
         SessionFacts,
         "select u.photo, c.plan, c.plan_ends_at, c.features, c.settings, u.language,
            case when u.timezone = '' then c.timezone else u.timezone end as timezone,
-           coalesce(n.seq, 0) as event_seq
+           coalesce(n.seq, 0) as event_seq, coalesce(p.status, 'ONLINE') as last_status
          from users u
          join clients c on c.id = u.client_id
          left join client_counters n on n.client_id = c.id
+         left join presence p on p.client_id = u.client_id and p.user_id = u.id
          where u.client_id = $1 and u.id = $2",
         whose.client_id,
         whose.user_id,

@@ -100,6 +100,8 @@ async fn a_sign_in_opens_a_session(desk: Desk) {
         assert_eq!(&check.json[key], value, "{key}");
     }
     assert_eq!(check.json["settings"][0]["account_type"], check.json["plan"]);
+    assert_eq!(check.json["settings"][0]["popup_on_call"], 1);
+    assert_eq!(check.json["settings"][0]["last_account_status"], "ONLINE");
     assert_eq!(check.json["version"]["description"], env!("CARGO_PKG_VERSION"));
     assert!(check.json["version"]["id"].is_u64());
 

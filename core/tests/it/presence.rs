@@ -54,6 +54,8 @@ async fn a_status_is_chosen_and_kept(ground: Ground) {
         let fits = |data: &Value| data["username"] == "agent1" && data["status"] == "AWAY";
         assert_eq!(socket.wait("presence", fits).await["reason"], "Errand");
     }
+    let check = world.one.post("/api/auth/check", &json!({})).await.ok();
+    assert_eq!(check["settings"][0]["last_account_status"], "AWAY");
     let row = shown(&world.two, "agent1").await;
     assert_eq!((&row["status"], &row["reason"]), (&json!("AWAY"), &json!("Errand")));
     assert!(row["ts"].as_i64() > Some(0) && row["client_id"].is_i64(), "{row}");

@@ -23,6 +23,7 @@ export interface Settings {
   contacts_param?: unknown;
   contacts_param2?: unknown;
   dashboard_on?: number | null;
+  popup_on_call?: number | null;
 }
 
 function part(of: unknown, name: string): unknown {

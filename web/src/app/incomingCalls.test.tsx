@@ -5,8 +5,8 @@ import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
 import { useVariant, WHOLE_DESK } from '../api/variant';
 import { applyEvent } from '../realtime/apply';
-import { sessionFrom } from '../session/model';
-import { useSession } from '../session/store';
+import { sessionFrom, type SessionFacts } from '../session/model';
+import { takeSettings, useSession } from '../session/store';
 import { watchIncomingCalls } from './incomingCalls';
 import { MobileFrame } from './MobileFrame';
 import { Nav } from './Nav';
@@ -19,7 +19,7 @@ const CALL = {
 const LIST = 'GET /api/ticket/load/-/all/call2/0';
 let asked: { key: string }[] = [];
 
-const be = (over: Partial<typeof SESSION_ANSWER>) => act(() => useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, ...over }) }));
+const be = (over: Partial<SessionFacts>) => act(() => useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, ...over }) }));
 const rings = () => act(() => applyEvent('callChanged', { call_id: 1, ticket_id: 3 }));
 const pause = () => act(() => new Promise((done) => setTimeout(done, 400)));
 const entry = () => screen.findByRole('link', { name: 'Incoming Call Aisyah' });
@@ -63,4 +63,22 @@ it('is not there without calls, and comes and goes with the right to them', asyn
   rings();
   await pause();
   expect(reads()).toBe(before);
+});
+
+it('leaves whoever is no admin alone where the account says so, and at once', async () => {
+  be({ productDetails: ['call'], settings: [{ account_type: 4, popup_on_call: 0 }] });
+  act(watchIncomingCalls);
+  draw(<Nav />);
+  rings();
+  await pause();
+  expect([reads(), useOverlays.getState().incoming]).toEqual([0, null]);
+  act(() => takeSettings({ popup_on_call: 1 }));
+  await waitFor(() => expect(useOverlays.getState().incoming).not.toBeNull());
+  rings();
+  await entry();
+  act(() => takeSettings({ popup_on_call: 0 }));
+  expect(screen.queryByRole('link', { name: /Incoming/ })).toBeNull();
+  // Admins have the panel's entry whatever is set.
+  be({ productDetails: ['call'], type: 'admin', settings: [{ account_type: 4, popup_on_call: 0 }] });
+  await waitFor(() => expect(useOverlays.getState().incoming).not.toBeNull());
 });

@@ -6,10 +6,11 @@ import { menuFor } from './menu';
 import { useOverlays } from './overlays';
 import { paths } from './paths';
 
-/** Whether whoever is here has calls in their menu, at this host and by the account. */
-function hasCalls(): boolean {
+/** Whether calls that ring show themselves to whoever is here: by their menu, at this host and by the account. */
+function popsUp(): boolean {
   const { phase, session } = useSession.getState();
   if (phase !== 'in' || session === null) return false;
+  if (!session.isAdmin && !session.popsUpOnCall) return false;
   const { features } = useVariant.getState().variant;
   return menuFor(session, features.filter((feature) => session.features.includes(feature))).some(({ to }) => to === paths.calls);
 }
@@ -21,13 +22,13 @@ let end: (() => void) | null = null;
 async function begin(): Promise<void> {
   const { IncomingCalls, watchIncoming } = await loadPatiently(() => import('../tickets/calls/incoming'));
   // Rights may have changed meanwhile.
-  if (!hasCalls() || end !== null) return;
+  if (!popsUp() || end !== null) return;
   end = watchIncoming();
   useOverlays.setState({ incoming: createElement(IncomingCalls) });
 }
 
 function follow(): void {
-  const wants = hasCalls();
+  const wants = popsUp();
   if (wants === isWanted) return;
   isWanted = wants;
   if (wants) {

@@ -47,6 +47,8 @@ export interface Session {
   version: number;
   /** Whether an admin put the dashboard on the home page of the account. */
   isDashboardOn: boolean;
+  /** Whether a call that rings shows itself to whoever is no admin. */
+  popsUpOnCall: boolean;
   /** Which fields contacts have, and the identity types: as they came, for `api/contactFields` to read. */
   contactFields?: unknown;
   contactTypes?: unknown;
@@ -88,12 +90,17 @@ export type SessionFacts = Pick<
   | 'version'
 > &
   Settings & {
-    /** The first one has the account's settings, among them `dashboard_on`. */
+    /** The first one has the account's settings, among them `dashboard_on` and `popup_on_call`. */
     settings?: readonly object[];
   };
 
 function isDashboardOn([account]: readonly object[] = []): boolean {
   return account !== undefined && 'dashboard_on' in account && account.dashboard_on === 1;
+}
+
+/** By itself it does. */
+function popsUpOnCall([account]: readonly object[] = []): boolean {
+  return account === undefined || !('popup_on_call' in account) || account.popup_on_call === 1;
 }
 
 export function sessionFrom(answer: SessionFacts): Session {
@@ -116,6 +123,7 @@ export function sessionFrom(answer: SessionFacts): Session {
     adminName: answer.adminName,
     version: answer.version.id,
     isDashboardOn: isDashboardOn(answer.settings),
+    popsUpOnCall: popsUpOnCall(answer.settings),
     contactFields: answer.contacts_param,
     contactTypes: answer.contacts_param2,
   };

@@ -22,13 +22,14 @@ export const useSession = create<SessionState>()(() => ({
 }));
 
 /** What an admin chose counts at once, also in forms that are open. */
-export function takeSettings({ contacts_param: fields, contacts_param2: types, dashboard_on: on }: Settings): void {
+export function takeSettings({ contacts_param: fields, contacts_param2: types, dashboard_on: on, popup_on_call: popup }: Settings): void {
   useSession.setState(({ session }) => ({
     session: session && {
       ...session,
       contactFields: fields ?? session.contactFields,
       contactTypes: types ?? session.contactTypes,
       isDashboardOn: on == null ? session.isDashboardOn : on > 0,
+      popsUpOnCall: popup == null ? session.popsUpOnCall : popup > 0,
     },
   }));
 }
