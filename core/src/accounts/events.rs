@@ -52,4 +52,12 @@ pub struct SettingsChanged {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     pub dashboard_on: Option<i64>,
+    /// 1 where a call that rings shows itself to whoever is no admin, else 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64, required = false)]
+    pub popup_on_call: Option<i64>,
+    /// What keys mean that callers press: a list of `{keys, name}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AnyJson, required = false)]
+    pub keypresses: Option<AnyJson>,
 }

@@ -65,7 +65,7 @@ pub use reset::job_handlers;
 pub use restriction::Restriction;
 pub use routes::routes;
 pub use set_password::{SetPasswordError, set_password};
-pub use settings::{set_setting, setting};
+pub use settings::{set_setting, setting, settings};
 pub use tokens::TokenPair;
 pub use users::{CreateUser, CreateUserError, CreatedUser, create_user};
 pub use zone::timezone;

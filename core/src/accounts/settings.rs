@@ -4,6 +4,14 @@ use super::contact_fields::store;
 use crate::db::{Conn, DbResult, Tx};
 use serde_json::Value;
 
+/// All settings of a client, an object.
+///
+/// # Errors
+/// What the database said.
+pub async fn settings(conn: &mut Conn, client_id: i64) -> DbResult<Value> {
+    store::settings(conn, client_id).await
+}
+
 /// A setting of a client; null where nobody chose it.
 ///
 /// # Errors

@@ -86,7 +86,7 @@ impl Parts {
     }
 
     pub(super) fn calls(&self) -> Calls {
-        Calls { db: self.db.clone(), accounts: self.accounts.clone() }
+        Calls { db: self.db.clone(), clock: self.clock.clone(), accounts: self.accounts.clone() }
     }
 
     pub(super) fn hours(&self) -> Hours {

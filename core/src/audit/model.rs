@@ -203,6 +203,7 @@ actions! {
     McpChanged = "mcp_changed",
     McpToolCalled = "mcp_tool_called",
     DataExported = "data_exported",
+    CallSettingsChanged = "call_settings_changed",
     DashboardSwitched = "dashboard_switched",
     DashboardShared = "dashboard_shared",
     DashboardShareRevoked = "dashboard_share_revoked",

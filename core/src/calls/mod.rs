@@ -13,6 +13,7 @@ mod query;
 mod record;
 mod recordings;
 mod routes;
+mod settings;
 mod store;
 mod voice;
 
@@ -21,11 +22,12 @@ pub use record::{CallStage, record};
 pub use routes::routes;
 pub use voice::{CallVoice, UnheardRecording, keep_voice, unheard_recording};
 
-use crate::{accounts::Accounts, db::Db};
+use crate::{accounts::Accounts, clock::Clock, db::Db};
 
 /// What the room needs. Cheap to clone.
 #[derive(Clone)]
 pub struct Calls {
     pub db: Db,
+    pub clock: Clock,
     pub accounts: Accounts,
 }

@@ -6,10 +6,11 @@ use super::{
     list::CallPage,
     query::CallQuery,
     recordings::{RecordingPage, RecordingQuery},
+    settings::CallSettings,
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Problem, ProblemBody, Query, routes},
+    http::{Input, Problem, ProblemBody, Query, routes},
     tickets::Filter,
 };
 use axum::{
@@ -32,6 +33,7 @@ pub fn routes(calls: Calls) -> OpenApiRouter {
         .routes(routes!(extensions))
         .routes(routes!(recordings))
         .routes(routes!(lines))
+        .routes(routes!(settings, set_settings))
         .with_state(calls)
 }
 
@@ -102,4 +104,35 @@ async fn lines(
     caller: Caller,
 ) -> Result<Json<BTreeMap<String, String>>, Problem> {
     Ok(Json(calls.lines(&caller).await?))
+}
+
+/// What is set for telephone calls. For whoever has the permission `call_settings`.
+#[utoipa::path(
+    get, path = "/api/call/settings", tag = "calls",
+    responses((status = 200, body = CallSettings), (status = 401, body = ProblemBody), (status = 403, body = ProblemBody))
+)]
+async fn settings(
+    State(calls): State<Calls>,
+    caller: Caller,
+) -> Result<Json<CallSettings>, Problem> {
+    Ok(Json(calls.settings(&caller).await?))
+}
+
+/// Sets all of it for the whole account. For whoever has the permission `call_settings`.
+///
+/// What is wrong with a keypress is under `keypresses.0.keys` and `keypresses.0.name`, by its place in the
+/// list.
+#[utoipa::path(
+    put, path = "/api/call/settings", tag = "calls", request_body = CallSettings,
+    responses(
+        (status = 200, body = CallSettings), (status = 401, body = ProblemBody),
+        (status = 403, body = ProblemBody), (status = 422, body = ProblemBody),
+    )
+)]
+async fn set_settings(
+    State(calls): State<Calls>,
+    caller: Caller,
+    Input(settings): Input<CallSettings>,
+) -> Result<Json<CallSettings>, Problem> {
+    Ok(Json(calls.set_settings(&caller, &settings).await?))
 }

@@ -40,6 +40,7 @@ mod batches;
 mod beacon;
 mod branding;
 mod call_list;
+mod call_settings;
 mod call_voices;
 mod calls;
 mod colleagues;

@@ -164,6 +164,9 @@ pub fn rows() -> Vec<Row> {
             .at("/api/holidays/{holiday}")
             .with(json!({ "name": "x", "date": "2026-01-01" })),
         admin("DELETE /api/holidays/{id}").at("/api/holidays/{holiday}"),
+        right("GET /api/call/settings"),
+        right("PUT /api/call/settings")
+            .with(json!({ "acw_seconds": 30, "popup_on_call": true })),
         user("GET /api/hours"),
         admin("POST /api/hours").with(json!({ "name": "x", "zone": "UTC" })),
         admin("PUT /api/hours/{id}")
