@@ -11,7 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Addresses that are the workspace's but have no screen yet. */
 const RESERVED = [
   '/chat', '/chat/1', '/interactions', '/customer_analysis', '/customer_analysis/1',
-  '/call_config', '/forms', '/case', '/case/1', '/campaign', '/campaign/1', '/mobile/chat', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
+  '/forms', '/case', '/case/1', '/campaign', '/campaign/1', '/mobile/chat', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
   '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ];
 
@@ -41,12 +41,12 @@ const NAMES = { 'all-in-one': 'Patchbay', 'call-centre': 'Patchbay Calls', tradi
 /** The entries of the panel, by variant and person. */
 const MENUS = {
   'all-in-one': {
-    admin: ['Home', 'Tickets', 'Live chat', 'Calls', 'Contacts', 'Channels', 'Plugins', 'Report', 'Knowledgebase', 'Call Report', 'Supervisory', 'Support'],
+    admin: ['Home', 'Tickets', 'Live chat', 'Calls', 'Contacts', 'Channels', 'Plugins', 'Report', 'Knowledgebase', 'Call Report', 'Supervisory', 'Call Configurations', 'Support'],
     agent: ['Home', 'Tickets', 'Live chat', 'Calls', 'Contacts', 'Knowledgebase', 'Support'],
     trial: ['Home', 'Tickets', 'Live chat', 'Knowledgebase', 'Support'],
   },
   'call-centre': {
-    admin: ['Home', 'Live chat', 'Calls', 'Contacts', 'Channels', 'Plugins', 'Call Report', 'Supervisory', 'Support'],
+    admin: ['Home', 'Live chat', 'Calls', 'Contacts', 'Channels', 'Plugins', 'Call Report', 'Supervisory', 'Call Configurations', 'Support'],
     agent: ['Home', 'Live chat', 'Calls', 'Contacts', 'Support'],
     trial: ['Home', 'Live chat', 'Support'],
   },

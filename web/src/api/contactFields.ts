@@ -24,6 +24,7 @@ export interface Settings {
   contacts_param2?: unknown;
   dashboard_on?: number | null;
   popup_on_call?: number | null;
+  keypresses?: unknown;
 }
 
 function part(of: unknown, name: string): unknown {

@@ -38,8 +38,8 @@ it('hides at first what the variant says, and shows nothing that has no screen',
   useSession.setState({ session: admin });
   useVariant.setState({ variant: { ...WHOLE_DESK, hidden_menu: ['/contacts', '/call_config'] } });
   const whole = draw(<Nav />);
-  expect([hidden('Contacts'), hidden('Tickets')]).toEqual(['true', undefined]);
-  for (const name of ['Chats', 'Case Management', 'Call Configurations']) {
+  expect([hidden('Contacts'), hidden('Call Configurations'), hidden('Tickets')]).toEqual(['true', 'true', undefined]);
+  for (const name of ['Chats', 'Case Management']) {
     expect(screen.queryByRole('link', { name }), name).toBeNull();
   }
   whole.unmount();

@@ -17,19 +17,19 @@ it.each<[string, Parameters<typeof labels>[0], string[]]>([
   [
     'an admin sees everything',
     { admin: true },
-    ['home', 'tickets', 'livechat', 'calls', 'contacts', 'channels', 'plugins', 'report', 'knowledgebase', 'call_report', 'supervisory', 'support'],
+    ['home', 'tickets', 'livechat', 'calls', 'contacts', 'channels', 'plugins', 'report', 'knowledgebase', 'call_report', 'supervisory', 'call_config', 'support'],
   ],
   [
     'hiding acts on agents only',
     { admin: true, list: ['hide_chat', 'hide_case', 'hide_knowledgebase'] },
-    ['home', 'tickets', 'livechat', 'calls', 'contacts', 'channels', 'plugins', 'report', 'knowledgebase', 'call_report', 'supervisory', 'support'],
+    ['home', 'tickets', 'livechat', 'calls', 'contacts', 'channels', 'plugins', 'report', 'knowledgebase', 'call_report', 'supervisory', 'call_config', 'support'],
   ],
   ['whoever may view reports has them, that of the calls and the board', { list: ['view_report'] }, AGENT.toSpliced(5, 0, 'report').toSpliced(-1, 0, 'call_report', 'supervisory')],
-  ['configurations without a screen are in no menu', { list: ['call_settings'] }, AGENT],
+  ['whoever may set calls has their configurations', { list: ['call_settings'] }, AGENT.toSpliced(-1, 0, 'call_config')],
   ['hide_call hides the calls', { list: ['hide_call'] }, AGENT.filter((label) => label !== 'calls')],
   ['hide_contacts hides the contacts', { list: ['hide_contacts'] }, AGENT.filter((label) => label !== 'contacts')],
   ['hide_knowledgebase hides the articles, and the manual stays', { list: ['hide_knowledgebase'] }, AGENT.filter((label) => label !== 'knowledgebase')],
-  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'calls', 'contacts', 'channels', 'plugins', 'call_report', 'supervisory', 'support']],
+  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'calls', 'contacts', 'channels', 'plugins', 'call_report', 'supervisory', 'call_config', 'support']],
   ['the trading desk has none of the support desk', { features: TRADING }, ['home', 'support']],
   ['a trial account sees what it can use', { admin: true, plan: 0 }, ['home', 'tickets', 'livechat', 'knowledgebase', 'support']],
 ])('%s', (_name, who, expected) => {

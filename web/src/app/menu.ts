@@ -9,6 +9,7 @@ import {
   IconInbox,
   IconMessageCircle,
   IconPhoneCall,
+  IconPhoneCheck,
   IconPlugConnected,
   IconPuzzle,
   type Icon,
@@ -76,7 +77,7 @@ export const MENU: readonly MenuEntry[] = [
   },
   { to: paths.callReport, label: 'nav.call_report', icon: IconChartLine, letter: '%', feature: 'call', allows: holding('view_report') },
   { to: paths.supervisory, label: 'nav.supervisory', icon: IconDeviceTv, letter: 'g', feature: 'supervisory', allows: holding('view_report') },
-  { to: paths.callConfig, label: 'nav.call_config', icon: null, letter: null, feature: 'call', allows: holding('call_settings') },
+  { to: paths.callConfig, label: 'nav.call_config', icon: IconPhoneCheck, letter: '&', feature: 'call', allows: holding('call_settings') },
   { to: paths.support, at: '/support/manual', label: 'nav.support', icon: IconHelp, letter: 'd', feature: null, allows: everybody },
 ];
 
@@ -126,7 +127,7 @@ export function isOpenOnTrial(path: string): boolean {
 
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
-  '/report/*', '/chat/*', '/interactions', '/customer_analysis/*', '/call_config', '/forms',
+  '/report/*', '/chat/*', '/interactions', '/customer_analysis/*', '/forms',
   '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
   '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

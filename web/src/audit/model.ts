@@ -108,6 +108,7 @@ const OFFERED: Record<AuditAction, true> = {
   mcp_changed: true,
   mcp_tool_called: true,
   data_exported: true,
+  call_settings_changed: true,
   dashboard_switched: true,
   dashboard_shared: true,
   dashboard_share_revoked: true,

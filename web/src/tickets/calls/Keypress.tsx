@@ -1,4 +1,5 @@
 import { IconDialpad } from '@tabler/icons-react';
+import { useSession } from '../../session/store';
 import { useTexts } from '../texts';
 import classes from './Keypress.module.css';
 import { choiceOf } from './pressed';
@@ -6,10 +7,13 @@ import { choiceOf } from './pressed';
 /** What a caller pressed, in words: a language, and mostly a topic. */
 export function Keypress({ keys }: { keys: string }) {
   const { t } = useTexts();
+  const own = useSession((state) => state.session?.keypresses);
   if (keys === '') return null;
   const choice = choiceOf(keys);
+  // What the account calls the keys counts before what exchanges usually mean by them.
+  const named = own?.get(keys);
   const language = choice === null ? '' : t(`call.keypress.${choice.language}`);
-  const words =
+  const usual =
     choice === null
       ? t('call.keypress.unknown', { keys })
       : choice.topic === null
@@ -18,7 +22,7 @@ export function Keypress({ keys }: { keys: string }) {
   return (
     <span className={classes['keypress']} title={t('call.keypress.pressed', { keys })}>
       <IconDialpad size={13} stroke={1.75} role="img" aria-label={t('call.keypress.label')} />
-      {words}
+      {named ?? usual}
     </span>
   );
 }

@@ -1,0 +1,1 @@
+export { CallSettingsRoom as Screen } from '../../callSettings/CallSettingsRoom';
