@@ -13,6 +13,7 @@ mod durations;
 pub mod events;
 mod idle;
 mod model;
+mod own_durations;
 mod routes;
 mod sockets;
 mod store;

@@ -4,18 +4,19 @@ mod custom;
 
 use super::{
     Presence, Who,
+    own_durations::OwnDurations,
     view::{OwnStatus, UserStatus},
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, routes},
+    http::{Input, Problem, ProblemBody, Query, routes},
 };
 use axum::{
     Json,
     extract::{FromRef, State},
 };
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Presence> for Accounts {
@@ -37,6 +38,7 @@ pub fn routes(presence: Presence) -> OpenApiRouter {
         .routes(routes!(everybody))
         .routes(routes!(update))
         .routes(routes!(let_away))
+        .routes(routes!(durations))
         .routes(routes!(custom::list))
         .routes(routes!(custom::add))
         .routes(routes!(custom::order))
@@ -109,4 +111,26 @@ async fn let_away(
     Input(wish): Input<LetAway>,
 ) -> Result<Json<OwnStatus>, Problem> {
     Ok(Json(presence.let_away(&caller.into(), wish.on).await?))
+}
+
+/// Whose day it is.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OwnDay {
+    /// The name of a time zone, for example Asia/Singapore; the caller's own where it is absent.
+    #[serde(default)]
+    timezone: String,
+}
+
+/// Show how long oneself was in each status today, since midnight in a time zone.
+#[utoipa::path(
+    get, path = "/api/presence/durations", tag = "presence", params(OwnDay),
+    responses((status = 200, body = OwnDurations), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+async fn durations(
+    State(presence): State<Presence>,
+    caller: Caller,
+    Query(day): Query<OwnDay>,
+) -> Result<Json<OwnDurations>, Problem> {
+    Ok(Json(presence.own_durations(&caller.into(), &day.timezone).await?))
 }

@@ -11,6 +11,7 @@ on_both_engines!(
     a_status_of_ones_own_is_a_kind_of_being_away,
     nobody_is_away_who_touches_something,
     what_was_chosen_is_never_replaced,
+    own_statuses_of_today_are_told,
 );
 
 async fn shown(asker: &Agent, username: &str) -> Value {
@@ -280,4 +281,47 @@ async fn what_was_chosen_is_never_replaced(ground: Ground) {
     other.call("tellActive", json!({})).await.expect("told");
     let own = world.two.get("/api/status/me/get").await.ok();
     assert_eq!((&own["reason"], &own["automatic"]), (&json!("Errand"), &json!(false)));
+}
+
+/// How long somebody was in a status, by its code.
+fn lasted(day: &Value, code: &str) -> Option<i64> {
+    let statuses = day["statuses"].as_array().expect("a list");
+    statuses.iter().find(|status| status["code"] == code)?["ms"].as_i64()
+}
+
+async fn own_statuses_of_today_are_told(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let path = "/api/presence/durations?timezone=UTC";
+    let day = world.one.get(path).await.ok();
+    assert_eq!((&day["current"], &day["timezone"]), (&json!("ONLINE"), &json!("UTC")));
+    let time = |day: &Value, name: &str| day[name].as_i64().expect("a time");
+    assert_eq!(time(&day, "until") - time(&day, "from"), 86_400_000);
+    assert!(time(&day, "from") <= time(&day, "at") && time(&day, "at") < time(&day, "until"));
+
+    let update = "/api/online_status/update";
+    world.one.post(update, &json!({ "status": "BUSY", "reason": "Call" })).await.ok();
+    tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    world.one.post(update, &json!({ "status": "PRAYER" })).await.ok();
+    let day = world.one.get(path).await.ok();
+    assert_eq!(day["current"], "PRAYER");
+    // At midnight the day is another one, and what was before is not of it.
+    let is_new = time(&day, "at") - time(&day, "from") < 5_000;
+    assert!(is_new || lasted(&day, "BUSY") >= Some(30), "{day}");
+    let before = lasted(&day, "PRAYER").expect("it lasts");
+    tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    // Asking twice changes nothing; what lasts goes on.
+    let later = world.one.get(path).await.ok();
+    assert!(is_new || lasted(&later, "PRAYER") >= Some(before + 30), "{later}");
+    assert_eq!(lasted(&later, "BUSY"), lasted(&day, "BUSY"));
+
+    // Everybody has their own, whatever they name.
+    let other = world.two.get(&format!("{path}&username=agent1")).await.ok();
+    assert_eq!((&other["current"], lasted(&other, "PRAYER")), (&json!("ONLINE"), None));
+    assert_eq!(world.outsider.get(path).await.ok()["current"], "ONLINE");
+    assert_eq!(world.one.get("/api/presence/durations").await.ok()["current"], "PRAYER");
+    let answer = world.one.get("/api/presence/durations?timezone=Mars/Base").await;
+    answer.refused(422, "invalid");
+    assert!(answer.body["error"]["fields"]["timezone"].is_string(), "{answer:?}");
+    let nobody = Agent::nobody(&world.desk.url);
+    nobody.get(path).await.refused(401, "unauthorized");
 }

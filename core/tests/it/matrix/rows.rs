@@ -167,6 +167,7 @@ pub fn rows() -> Vec<Row> {
         right("GET /api/call/settings"),
         right("PUT /api/call/settings")
             .with(json!({ "acw_seconds": 30, "popup_on_call": true })),
+        user("GET /api/presence/durations"),
         user("GET /api/hours"),
         admin("POST /api/hours").with(json!({ "name": "x", "zone": "UTC" })),
         admin("PUT /api/hours/{id}")
