@@ -81,6 +81,7 @@ export const PLACES = [
   { name: 'manual', path: '/support/manual/en', ready: (page) => page.getByRole('searchbox', { name: 'Search articles' }) },
   { name: 'upload', path: '/upload', ready: (page) => page.getByRole('heading', { name: 'Upload', level: 1 }), only: ['admin', 'agent'] },
   { name: 'call-config', path: '/call_config', ready: (page) => page.getByRole('button', { name: 'Add a keypress' }), only: ['admin'] },
+  { name: 'timer', path: '/timer', ready: (page) => page.getByRole('table', { name: 'Time in each status today' }), only: ['admin', 'agent'] },
   { name: 'plans', path: '/plan', ready: (page) => page.getByRole('heading', { name: 'Plans' }) },
   { name: 'payment', path: '/payment', ready: (page) => page.getByRole('heading', { name: 'Payment' }) },
   { name: 'not-yet', path: '/case', ready: (page) => page.getByText('Case Management is not part of this desk yet'), only: ['admin', 'agent'] },

@@ -11,7 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Addresses that are the workspace's but have no screen yet. */
 const RESERVED = [
   '/chat', '/chat/1', '/interactions', '/customer_analysis', '/customer_analysis/1',
-  '/forms', '/case', '/case/1', '/campaign', '/campaign/1', '/mobile/chat', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
+  '/forms', '/case', '/case/1', '/campaign', '/campaign/1', '/mobile/chat', '/sms', '/sms/1', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
   '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ];
 

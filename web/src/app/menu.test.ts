@@ -40,7 +40,7 @@ it('a trial account stays where a trial may go, and is sent home from the rest',
   for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/chat', '/chat/1', '/support', '/support/kb/en', '/support/manual/ms/203', '/popup/ticket/7', '/plan', '/payment', '/about']) {
     expect(isOpenOnTrial(path), path).toBe(true);
   }
-  for (const path of ['/call', '/call/7', '/popup/call/7', '/recording', '/mobile/recording', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', '/kb', '/kb/7', '/supervisory', '/report', '/report/omnichannel', '/report/ticket/0', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !path.startsWith('/chat/'))]) {
+  for (const path of ['/call', '/call/7', '/popup/call/7', '/recording', '/mobile/recording', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', '/kb', '/kb/7', '/call_config', '/timer', '/supervisory', '/report', '/report/omnichannel', '/report/ticket/0', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !path.startsWith('/chat/'))]) {
     expect(isOpenOnTrial(path), path).toBe(false);
   }
   expect(isOpenOnTrial('/ticketing')).toBe(false);

@@ -128,6 +128,6 @@ export function isOpenOnTrial(path: string): boolean {
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
   '/report/*', '/chat/*', '/interactions', '/customer_analysis/*', '/forms',
-  '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
+  '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/product/*', '/calendar/*',
   '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

@@ -29,6 +29,7 @@ export const paths = {
   about: '/about',
   settings: '/settings',
   dashboard: '/dashboard',
+  timer: '/timer',
   /** Where recordings are brought. */
   upload: '/upload',
 } as const;

@@ -90,6 +90,7 @@ export const router = createBrowserRouter([
               { path: '/support/:space/:lang/:id?/:question?', lazy: queriedScreen(() => import('./pages/SupportPage')) },
               ...['', MOBILE].map((frame) => ({ path: `${frame}${paths.settings}/:section?`, lazy: lazyScreen(() => import('./pages/SettingsPage')) })),
               { path: paths.callConfig, lazy: queriedScreen(() => import('./pages/CallSettingsPage')) },
+              { path: paths.timer, lazy: queriedScreen(() => import('./pages/TimerPage')) },
               { path: paths.upload, lazy: lazyScreen(() => import('./pages/UploadPage')) },
               { path: '/plan', lazy: lazyScreen(() => import('./pages/PlansPage')) },
               { path: '/payment', lazy: lazyScreen(() => import('./pages/PaymentPage')) },

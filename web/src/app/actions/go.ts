@@ -44,5 +44,9 @@ export const GO: readonly Action[] = [
     // In no menu; trial accounts are sent home from it.
     available: ({ desk }: ActionContext) => desk !== null && useSession.getState().session?.plan !== TRIAL_PLAN,
   },
+  {
+    ...goes('timer', 'actions:go.timer', ':', () => paths.timer, paths.timer),
+    available: ({ desk }: ActionContext) => desk !== null && useSession.getState().session?.plan !== TRIAL_PLAN,
+  },
   goes('all', 'actions:go.all', 'a', filtered('all'), paths.tickets),
 ];

@@ -1,0 +1,1 @@
+export { TimerRoom as Screen } from '../../presence/timer/TimerRoom';
