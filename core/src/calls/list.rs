@@ -133,7 +133,7 @@ pub(super) async fn asked(
     caller.require(Permission::HideCall)?;
     let viewer = Viewer::from(caller);
     let zone = accounts::timezone(conn, viewer.client_id, viewer.user_id).await?;
-    let Some(of) = calls_of(conn, viewer.client_id, &query.assignee).await? else {
+    let Some(of) = calls_of(conn, viewer.client_id, query.whose()).await? else {
         return Ok(None);
     };
     query.filter(&viewer, status, (of, &days::zone(&zone))).map(Some)

@@ -4,10 +4,11 @@ use super::model::{Direction, Outcome};
 use crate::{
     days,
     http::Problem,
-    tickets::{Filter, Viewer},
+    tickets::{Filter, Viewer, WANTED_MAX},
 };
 use jiff::tz::TimeZone;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use utoipa::IntoParams;
 
 /// No call begins later: the year 9999.
@@ -36,12 +37,22 @@ pub(super) struct CallQuery {
     pub did: String,
     /// The username of whoever took the call or made it; `-` for nobody.
     pub assignee: String,
+    /// The same as `assignee`, under the name that lists of tickets have for it.
+    pub agent: String,
     /// A day of the caller's time zone, YYYY-MM-DD, on which the call began.
     pub date: String,
     /// The first day of a range, or its first second since 1970.
     pub start_date: String,
     /// The last day of a range, or its last second.
     pub end_date: String,
+    /// The same as `startDate`, under the name that lists of tickets have for it.
+    pub received: String,
+    /// The same as `endDate`.
+    pub received_end: String,
+    /// Ids of labels with commas, at most 8: of calls whose ticket has one of them; 0 for none.
+    pub label_filter: String,
+    /// Ids of departments with commas, at most 8, of the call's ticket; 0 for none.
+    pub dep_filter: String,
     /// Names of emotions with commas; of the calls whose strongest is one of them.
     pub emotion: String,
     /// From 0 (soft) to 100 (loud): calls that are as loud, in steps of 25.
@@ -84,9 +95,17 @@ pub(super) struct CallFilter {
     pub pace: (i64, i64),
     /// Empty for any.
     pub personality: String,
+    /// Of the call's ticket, with a comma before, between and behind; 0 for none, empty for any.
+    pub labels: String,
+    pub departments: String,
 }
 
 impl CallQuery {
+    /// Whose calls are asked for, by username.
+    pub fn whose(&self) -> &str {
+        given(&self.assignee, &self.agent)
+    }
+
     /// The list of a viewer, whose days begin in `zone`.
     ///
     /// # Errors
@@ -119,6 +138,8 @@ impl CallQuery {
             energy: step("energy", &self.energy)?,
             pace: step("pace", &self.pace)?,
             personality: self.personality.trim().to_owned(),
+            labels: ids("labelFilter", &self.label_filter)?,
+            departments: ids("depFilter", &self.dep_filter)?,
         })
     }
 
@@ -126,14 +147,38 @@ impl CallQuery {
         if let Some(day) = days::day("date", &self.date)? {
             return Ok((days::midnight(day, zone), days::end_of(day, zone)));
         }
-        let from = moment(("startDate", &self.start_date), zone)?.map_or(0, |(first, _)| first);
-        let last = moment(("endDate", &self.end_date), zone)?;
+        let first = given(&self.start_date, &self.received);
+        let last = given(&self.end_date, &self.received_end);
+        let from = moment(("startDate", first), zone)?.map_or(0, |(first, _)| first);
+        let last = moment(("endDate", last), zone)?;
         let until = last.map_or(i64::MAX, |(_, end)| end);
         if from >= until {
             return Err(Problem::field("startDate", "The range must begin before it ends."));
         }
         Ok((from, until))
     }
+}
+
+/// What is given under the first name, or else under the second one.
+fn given<'a>(first: &'a str, second: &'a str) -> &'a str {
+    if first.trim().is_empty() { second } else { first }
+}
+
+/// A list of ids as statements look for one in it; a list of tickets takes it the same way.
+fn ids(field: &str, text: &str) -> Result<String, Problem> {
+    let text = text.trim();
+    let list = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let parts = list.split(',').map(|part| part.trim().trim_matches('"'));
+    let ids = parts.filter(|part| !part.is_empty()).map(str::parse::<i64>);
+    let ids = ids.collect::<Result<BTreeSet<i64>, _>>().ok();
+    let ids = ids
+        .filter(|ids| ids.first().is_none_or(|least| *least >= 0))
+        .ok_or_else(|| Problem::field(field, "Name them by their ids."))?;
+    if ids.len() > WANTED_MAX {
+        return Err(Problem::field(field, "Name at most 8."));
+    }
+    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+    Ok(if ids.is_empty() { String::new() } else { format!(",{},", ids.join(",")) })
 }
 
 /// A list of names as statements look for one in it.
@@ -228,6 +273,31 @@ mod tests {
             (CallQuery { pace: "-1".into(), ..CallQuery::default() }, "pace"),
         ] {
             assert_eq!(filter(&query).map(drop), Err(field.to_owned()));
+        }
+    }
+
+    #[test]
+    fn names_of_ticket_lists_mean_the_same() {
+        let tickets = CallQuery {
+            agent: "ann".into(),
+            received: "2026-11-01".into(),
+            received_end: "2026-11-02".into(),
+            ..CallQuery::default()
+        };
+        let calls = CallQuery {
+            start_date: "2026-11-01".into(),
+            end_date: "2026-11-02".into(),
+            ..CallQuery::default()
+        };
+        let between = |query: &CallQuery| filter(query).expect("a range").between;
+        assert_eq!((tickets.whose(), between(&tickets)), ("ann", between(&calls)));
+        for (text, list) in [("", ""), ("3, 1,3", ",1,3,"), ("[\"2\",0]", ",0,2,"), ("[]", "")] {
+            let query = CallQuery { label_filter: text.into(), ..CallQuery::default() };
+            assert_eq!(filter(&query).expect("a list").labels, list, "{text}");
+        }
+        for text in ["x", "-1", "1,2,3,4,5,6,7,8,9"] {
+            let query = CallQuery { dep_filter: text.into(), ..CallQuery::default() };
+            assert_eq!(filter(&query).map(drop), Err("depFilter".to_owned()), "{text}");
         }
     }
 

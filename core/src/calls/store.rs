@@ -44,7 +44,7 @@ pub(super) struct ListedCall {
 }
 
 /// A statement about the newest calls `c` of a span, with the tickets `t` of their lines and those `s`
-/// that show these now, at the end of a chain of merges: who sees that one sees the call. All up to `$18` but
+/// that show these now, at the end of a chain of merges: who sees that one sees the call. All up to `$20` but
 /// `$12`, which is [`LOOKED_AT_MAX`], are those of [`CallFilter`]. The
 /// oldest call that is looked at is found in the index; a list of them would have to be made before the
 /// first is shown.
@@ -88,20 +88,33 @@ macro_rules! listed {
                 and ($13 = '' or (c.emotion <> '' and replace($13, ',' || c.emotion || ',', '') <> $13))
                 and ($14 < 0 or c.energy between $14 and $15)
                 and ($16 < 0 or c.pace between $16 and $17)
-                and ($18 = '' or c.personality = $18) ",
+                and ($18 = '' or c.personality = $18)
+                and ($19 = ''
+                     or exists (select 1 from ticket_labels l
+                                 where l.client_id = $1 and l.ticket_id = coalesce(s.id, t.id)
+                                   and replace($19, ',' || l.label_id || ',', '') <> $19)
+                     or (replace($19, ',0,', '') <> $19
+                         and not exists (select 1 from ticket_labels l
+                                          where l.client_id = $1
+                                            and l.ticket_id = coalesce(s.id, t.id))))
+                and ($20 = ''
+                     or replace($20, ',' || case when s.id is null then coalesce(t.department_id, 0)
+                                                 else coalesce(s.department_id, 0) end || ',', '')
+                        <> $20) ",
             $tail
         )
     };
 }
 
-/// Runs such a statement; its own arguments begin at `$19`.
+/// Runs such a statement; its own arguments begin at `$21`.
 macro_rules! ask {
     ($run:ident, $conn:expr, $row:ty, $sql:expr, $of:expr $(, $arg:expr)* $(,)?) => {
         $run!(
             $conn, $row, $sql, $of.client_id, $of.between.0, $of.between.1, $of.sees_all, $of.user_id,
             $of.status, $of.direction, $of.outcome, $of.number.as_str(), $of.did.as_str(),
             whose($of.of), LOOKED_AT_MAX, $of.emotions.as_str(), $of.energy.0, $of.energy.1,
-            $of.pace.0, $of.pace.1, $of.personality.as_str() $(, $arg)*
+            $of.pace.0, $of.pace.1, $of.personality.as_str(), $of.labels.as_str(),
+            $of.departments.as_str() $(, $arg)*
         )
     };
 }
@@ -120,7 +133,7 @@ pub(super) async fn count(conn: &mut Conn, of: &CallFilter, most: i64) -> DbResu
         fetch_one,
         conn,
         (i64,),
-        concat!("select count(*) from (", listed!("c.id", "", "limit $19"), ") counted"),
+        concat!("select count(*) from (", listed!("c.id", "", "limit $21"), ") counted"),
         of,
         most,
     )?;
@@ -146,7 +159,7 @@ pub(super) async fn page(
             "left join contacts p on p.client_id = $1 and p.id = coalesce(s.contact_id, t.contact_id)
              left join users u on u.client_id = $1 and u.id = c.user_id",
             "order by c.began_at desc, c.id desc
-             limit $19 offset $20"
+             limit $21 offset $22"
         ),
         of,
         size,
@@ -340,7 +353,7 @@ pub(super) async fn count_recordings(conn: &mut Conn, of: &CallFilter, most: i64
                  join messages rm on rm.client_id = $1 and rm.id = r.message_id
                  join attachments a on a.client_id = $1 and a.ticket_id = rm.ticket_id
                                    and a.message_id = rm.id and a.replaced_at is null",
-                "limit $19"
+                "limit $21"
             ),
             ") counted"
         ),
@@ -372,7 +385,7 @@ pub(super) async fn recordings(
              left join contacts p on p.client_id = $1 and p.id = coalesce(s.contact_id, t.contact_id)
              left join users u on u.client_id = $1 and u.id = c.user_id",
             "order by c.began_at desc, c.id desc, a.id desc
-             limit $19 offset $20"
+             limit $21 offset $22"
         ),
         of,
         size,

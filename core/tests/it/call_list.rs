@@ -8,6 +8,7 @@ use std::time::Duration;
 
 on_both_engines!(
     calls_are_listed_and_counted,
+    calls_are_narrowed_by_their_tickets,
     calls_are_for_whom_their_tickets_are,
     a_merged_call_is_for_whom_the_last_ticket_is,
     earlier_calls_are_found_in_their_lines,
@@ -96,6 +97,12 @@ async fn calls_are_listed_and_counted(ground: Ground) {
         ("?assignee=nobody-of-this-name", vec![]),
         ("?date=2026-11-03", vec![86_400]),
         ("?startDate=2026-11-02&endDate=2026-11-02", vec![200, 100, 0]),
+        ("?received=2026-11-02&receivedEnd=2026-11-02", vec![200, 100, 0]),
+        ("?agent=-", vec![86_400, 200, 100, 0]),
+        ("?agent=agent1", vec![]),
+        ("?labelFilter=0&depFilter=0", vec![86_400, 200, 100, 0]),
+        ("?labelFilter=987650001", vec![]),
+        ("?depFilter=987650001,0", vec![86_400, 200, 100, 0]),
     ] {
         assert_eq!(listed(&whole, query).await, calls, "{query}");
     }
@@ -171,6 +178,44 @@ async fn counted(whole: &Whole) {
     whole.admin.get("/api/report/calls?group=moon").await.refused(422, "invalid");
     let turned = "/api/report/calls?startDate=2026-11-03&endDate=2026-11-02";
     whole.admin.get(turned).await.refused(422, "invalid");
+}
+
+async fn calls_are_narrowed_by_their_tickets(ground: Ground) {
+    let whole = Whole::open(ground, json!({})).await;
+    called(&whole).await;
+    let page = whole.one.get(LIST).await.ok();
+    let ticket = page["data"][3]["ticket_id"].clone();
+    let department = json!({ "name": "Sales" });
+    let department = whole.admin.post("/api/departments", &department).await.ok()["id"].clone();
+    let put = json!({ "ticket_id": ticket, "department_id": department });
+    whole.admin.post("/api/ticket/department", &put).await.ok();
+    let label = json!({ "name": "Refund", "color": "#336699", "level": 0, "sla": 30 });
+    let labels = json!({ "labelArray": [label] });
+    let label = whole.admin.post("/api/label/update", &labels).await.ok()[0]["id"].clone();
+    let marked = json!({ "ticket_id": ticket, "label": [label] });
+    whole.admin.post("/api/ticket/label", &marked).await.ok();
+    for (query, calls) in [
+        (format!("?depFilter={department}"), vec![200, 0]),
+        ("?depFilter=0".into(), vec![86_400, 100]),
+        (format!("?depFilter=0,{department}"), vec![86_400, 200, 100, 0]),
+        (format!("?labelFilter={label}"), vec![200, 0]),
+        ("?labelFilter=0".into(), vec![86_400, 100]),
+        (format!("?labelFilter={label}&depFilter=0"), vec![]),
+        (format!("?labelFilter={label}&outcome=answered&direction=inbound"), vec![0]),
+    ] {
+        assert_eq!(listed(&whole, &query).await, calls, "{query}");
+    }
+    let recordings = format!("/api/proxy/recordings?labelFilter={label}");
+    assert_eq!(whole.one.get(&recordings).await.ok()["count"], 1);
+    assert_eq!(whole.one.get("/api/proxy/recordings?labelFilter=0").await.ok()["count"], 0);
+    // Another client's ids find nothing, as those that nothing has.
+    let foreign = format!("{LIST}?labelFilter={label}");
+    assert_eq!(whole.outsider.get(&foreign).await.ok()["count"], 0);
+    for field in ["labelFilter", "depFilter"] {
+        let answer = whole.one.get(&format!("{LIST}?{field}=x")).await;
+        answer.refused(422, "invalid");
+        assert!(answer.body["error"]["fields"][field].is_string(), "{answer:?}");
+    }
 }
 
 async fn calls_are_for_whom_their_tickets_are(ground: Ground) {

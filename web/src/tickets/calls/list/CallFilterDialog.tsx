@@ -7,6 +7,7 @@ import { DaysField } from '../../list/DaysField';
 import { NOBODY } from '../../narrow';
 import { ANY_CALL, callFilterFrom, callFilterTo, DIRECTIONS, OUTCOMES, type CallFilter } from './filter';
 import { useTexts } from './texts';
+import { TicketFilter } from './TicketFilter';
 import { EmotionToggles, VoiceFilter } from './VoiceFilter';
 
 interface Props {
@@ -81,6 +82,7 @@ function Inside({ of, onClose }: Pick<Props, 'of' | 'onClose'>) {
             onChange={(assignee) => change({ assignee: assignee ?? '' })}
           />
           <DaysField label={t('began')} value={filter.days} onChange={(days) => change({ days })} />
+          <TicketFilter filter={filter} onChange={change} />
         </SimpleGrid>
         {of === 'calls' ? <VoiceFilter filter={filter} onChange={change} /> : <EmotionToggles filter={filter} onChange={change} />}
         <Group justify="flex-end" gap="xs" mt="sm">

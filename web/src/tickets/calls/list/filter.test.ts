@@ -22,6 +22,8 @@ it.each<[string, Record<string, unknown>]>([
   ['days=today', { startDate: Date.UTC(2026, 1, 2, 16) / 1000 }],
   ['days=yesterday', { startDate: Date.UTC(2026, 1, 1, 16) / 1000, endDate: Date.UTC(2026, 1, 2, 16) / 1000 - 1 }],
   ['emotion=sad,angry,sad&energy=0&pace=100&personality=Open', { emotion: 'angry,sad', energy: 0, pace: 100, personality: 'Open' }],
+  ['labelFilter=3&depFilter=0', { labelFilter: '3', depFilter: '0' }],
+  ['labelFilter=x&depFilter=-1', {}],
   ['emotion=zen&energy=40&pace=fast&personality=+', {}],
   ['direction=sideways&outcome=1&days=ever&startDate=2026-02-30&number=abc&filter=pending&agents=anna', {}],
 ])('asks for %s', (search, query) => {
@@ -29,9 +31,9 @@ it.each<[string, Record<string, unknown>]>([
 });
 
 it('stands in the address as it was read, beside what else is there', () => {
-  const search = 'filter=all&direction=outbound&outcome=answered&number=12&assignee=anna&did=0312&emotion=calm&energy=0&pace=75&personality=Open&startDate=2026-01-28&endDate=2026-02-03';
+  const search = 'filter=all&direction=outbound&outcome=answered&number=12&assignee=anna&did=0312&emotion=calm&energy=0&pace=75&personality=Open&labelFilter=3&depFilter=0&startDate=2026-01-28&endDate=2026-02-03';
   const filter = from(search);
-  expect(narrowedBy(filter)).toBe(10);
+  expect(narrowedBy(filter)).toBe(12);
   expect(callFilterTo(new URLSearchParams('filter=all'), filter).toString()).toBe(search);
   expect(callFilterTo(new URLSearchParams(search), ANY_CALL).toString()).toBe('filter=all');
   expect(callFilterTo(new URLSearchParams(search), { ...ANY_CALL, days: 'week' }).toString()).toBe('filter=all&days=week');

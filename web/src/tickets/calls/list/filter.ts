@@ -30,9 +30,13 @@ export interface CallFilter {
   pace: '' | Stop;
   /** Word for word. */
   personality: string;
+  /** The id of a label that the call's ticket has, `0` for none. */
+  labelFilter: string;
+  /** The id of the department of the call's ticket, `0` for none. */
+  depFilter: string;
 }
 
-export const ANY_CALL: CallFilter = { direction: '', outcome: '', number: '', assignee: '', did: '', days: '', emotion: '', energy: '', pace: '', personality: '' };
+export const ANY_CALL: CallFilter = { direction: '', outcome: '', number: '', assignee: '', did: '', days: '', emotion: '', energy: '', pace: '', personality: '', labelFilter: '', depFilter: '' };
 
 /** As long as a text in an address may be. */
 const TEXT_MAX = 64;
@@ -53,6 +57,7 @@ function daysFrom(search: URLSearchParams): Days {
 /** What the address says, checked; what is none of it is left out. */
 export function callFilterFrom(search: URLSearchParams): CallFilter {
   const text = (name: string, max = TEXT_MAX) => (search.get(name) ?? '').trim().slice(0, max);
+  const id = (name: string) => (/^\d{1,15}$/.test(search.get(name) ?? '') ? (search.get(name) ?? '') : '');
   const stop = (name: string) => STOPS.find((one) => one === search.get(name)) ?? '';
   return {
     direction: DIRECTIONS.find((one) => one === search.get('direction')) ?? '',
@@ -65,6 +70,8 @@ export function callFilterFrom(search: URLSearchParams): CallFilter {
     energy: stop('energy'),
     pace: stop('pace'),
     personality: text('personality', PERSONALITY_MAX),
+    labelFilter: id('labelFilter'),
+    depFilter: id('depFilter'),
   };
 }
 
@@ -94,7 +101,7 @@ export function narrowedBy(filter: CallFilter): number {
  * What is asked for. Days by their date are left to the server, so that a list that a report leads to has the calls
  * that the report counted; those by a name are days as the rows show them.
  */
-export function callQuery({ direction, outcome, number, assignee, did, days, emotion, energy, pace, personality }: CallFilter, now: number) {
+export function callQuery({ direction, outcome, number, assignee, did, days, emotion, energy, pace, personality, labelFilter, depFilter }: CallFilter, now: number) {
   const text = (value: string) => (value === '' ? undefined : value);
   const percent = (stop: '' | Stop) => (stop === '' ? undefined : Number(stop));
   const { startDate, endDate } = daysTo(days);
@@ -111,5 +118,7 @@ export function callQuery({ direction, outcome, number, assignee, did, days, emo
     energy: percent(energy),
     pace: percent(pace),
     personality: text(personality),
+    labelFilter: text(labelFilter),
+    depFilter: text(depFilter),
   };
 }
