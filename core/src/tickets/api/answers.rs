@@ -50,7 +50,7 @@ pub enum ConversationPart {
         total: i64,
     },
     Day {
-        /// `DD/MM/YYYY`, in UTC.
+        /// `DD/MM/YYYY`, in the time zone of the caller: their own, or the account's.
         date: String,
         /// The oldest first.
         messages: Vec<MessageView>,
@@ -260,7 +260,7 @@ pub struct ColleagueTicket {
     pub ticket_number: i64,
     pub channel: String,
     pub title: String,
-    /// Ids, with commas between them.
+    /// The ids, as a JSON list in a text: `[3,1]`.
     pub label: String,
     #[schema(value_type = TicketStatus)]
     pub closed: i64,

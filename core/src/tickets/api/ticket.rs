@@ -84,7 +84,7 @@ pub struct TicketView {
     /// Usernames of those who have read it; filled where one ticket is asked for.
     pub reader: Vec<String>,
     pub department_id: Option<i64>,
-    /// Ids, with commas between them.
+    /// The ids, as a JSON list in a text: `[3,1]`.
     pub label: String,
     /// What the team reads it in; empty where nobody said.
     pub language: String,
