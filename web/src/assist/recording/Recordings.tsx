@@ -7,35 +7,12 @@ import classes from '../insight/Tells.module.css';
 import { recordingsOf } from '../model';
 import { Failure } from '../suggestion/Failure';
 import { useTexts } from '../texts';
-import { ask, QUESTIONS, useRecordingAnswers, type Asked, type Question, type Transcript, type VoiceAnalysis } from './store';
+import { at } from './at';
+import { ask, QUESTIONS, useRecordingAnswers, type Asked, type Question, type VoiceAnalysis } from './store';
+import { Words } from './Words';
 
 const ICONS = { transcript: IconFileText, voice: IconWaveSine } as const;
 const FEW = 5;
-
-/** Minutes and seconds into the recording. */
-function at(ms: number): string {
-  const seconds = Math.floor(ms / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-function Words({ transcript: { segments, language } }: { transcript: Transcript }) {
-  const { t } = useTexts();
-  const said = segments.filter(({ text }) => text.trim() !== '');
-  if (said.length === 0) return <p>{t('recording.silent')}</p>;
-  return (
-    <ol className={classes['said']} aria-label={t('recording.transcript')} {...(language === null ? {} : { lang: language })}>
-      {said.map(({ from_ms: from, speaker, text }, place) => (
-        <li key={place}>
-          {said.length === 1 ? null : <span className={classes['by']}>{at(from)}</span>}
-          <span dir="auto">
-            {speaker === null || speaker === '' ? null : <strong>{speaker}: </strong>}
-            {text}
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 function Manner({ voice: { emotions, duration_ms: duration, speech_ms: speech } }: { voice: VoiceAnalysis }) {
   const { t } = useTexts();
@@ -82,7 +59,7 @@ function Outcome<Answer>({ asked, hint, onRetry, draw }: { asked: Asked<Answer> 
 }
 
 /** What can be asked of one recording, and what was answered. */
-function Recording({ file }: { file: Attachment }) {
+function Recording({ file, ticketId }: { file: Attachment; ticketId: number }) {
   const { t } = useTexts();
   const asked = useRecordingAnswers((state) => state.asked[file.id]);
   const shown = useRecordingAnswers((state) => state.shown[file.id]);
@@ -100,7 +77,7 @@ function Recording({ file }: { file: Attachment }) {
         })}
       </div>
       <div className={classes['result']} aria-live="polite">
-        {shown === 'transcript' ? <Outcome asked={asked?.transcript} {...common(shown)} draw={(answer) => <Words transcript={answer} />} /> : null}
+        {shown === 'transcript' ? <Outcome asked={asked?.transcript} {...common(shown)} draw={(answer) => <Words fileId={file.id} ticketId={ticketId} transcript={answer} />} /> : null}
         {shown === 'voice' ? <Outcome asked={asked?.voice} {...common(shown)} draw={(answer) => <Manner voice={answer} />} /> : null}
       </div>
     </div>
@@ -109,5 +86,5 @@ function Recording({ file }: { file: Attachment }) {
 
 /** Below what a customer said: its words, and how it was said, when somebody asks. */
 export function Recordings({ message }: { message: Message }) {
-  return recordingsOf(message).map((file) => <Recording key={file.id} file={file} />);
+  return recordingsOf(message).map((file) => <Recording key={file.id} file={file} ticketId={message.ticket_id} />);
 }

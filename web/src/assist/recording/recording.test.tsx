@@ -9,6 +9,7 @@ import { permissionsOf, sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { Below } from '../insight/Below';
 import { useRecordingAnswers } from './store';
+import { useTranslations } from './translations';
 
 const file = { id: 31, url: '/api/attachments/31', mime: 'audio/ogg', filename: 'voice.ogg', size: 900 };
 const message = aMessage({ id: 5, message: '', attachments: [file] });
@@ -17,6 +18,7 @@ const HOW = { duration_ms: 75_400, speech_ms: 61_000, sentiment: -0.4, emotions:
 
 beforeEach(() => {
   useRecordingAnswers.setState({ asked: {}, shown: {} });
+  useTranslations.setState({ of: {} });
   useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin: true } });
 });
 
@@ -89,4 +91,36 @@ it('tries again what failed', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Transcribe' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Selamat pagi.')).toBeTruthy();
+});
+
+it('shows the lines of a transcript in the language that somebody chooses', async () => {
+  let works = false;
+  const { asked } = serve({
+    'POST /api/attachments/31/transcript': { body: { data: SAID } },
+    'POST /api/translate2': ({ body }) =>
+      works ? { body: { result: 'success', data: (body as { text: { id: number; message: string }[] }).text.map(({ id, message: said }) => ({ id, message: `[zh] ${said}` })) } } : { status: 409, body: { error: { code: 'conflict', message: 'None.' } } },
+  });
+  draw(<Below message={message} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Transcribe' }));
+  const language = await screen.findByRole('combobox', { name: 'Language of the transcript' });
+  await userEvent.selectOptions(language, 'zh');
+  expect((await screen.findByRole('alert')).textContent).toContain('Connect one that translates.');
+  works = true;
+  await userEvent.selectOptions(language, 'en');
+  await userEvent.selectOptions(language, 'zh');
+  expect((await screen.findByText('[zh] Selamat pagi.')).lang).toBe('zh');
+  expect(screen.getByText('[zh] Where is it?')).toBeTruthy();
+  const text = [{ id: 0, message: 'Selamat pagi.' }, { id: 1, message: 'Where is it?' }];
+  expect(asked.at(-1)).toEqual({ key: 'POST /api/translate2', body: { ticketId: message.ticket_id, text, target: 'zh', source: 'ms' } });
+  await userEvent.selectOptions(language, '');
+  expect(screen.queryByText('[zh] Selamat pagi.')).toBeNull();
+});
+
+it('translates no transcript for whom calls are hidden from', async () => {
+  useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin: false, permissions: permissionsOf(['hide_call']) } });
+  serve({ 'POST /api/attachments/31/transcript': { body: { data: SAID } } });
+  draw(<Below message={message} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Transcribe' }));
+  expect(await screen.findByText('Selamat pagi.')).toBeTruthy();
+  expect(screen.queryByRole('combobox')).toBeNull();
 });
