@@ -7553,6 +7553,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/presence/durations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how long oneself was in each status today, since midnight in a time zone. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The name of a time zone, for example Asia/Singapore; the caller's own where it is absent. */
+                    timezone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnDurations"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/call/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is set for telephone calls. For whoever has the permission `call_settings`. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallSettings"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /** Sets all of it for the whole account. For whoever has the permission `call_settings`. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CallSettings"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallSettings"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcp/setting": {
         parameters: {
             query?: never;
@@ -10684,6 +10820,16 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description The same as `assignee`, under the name that lists of tickets have for it. */
+                    agent?: string;
+                    /** @description Ids of departments with commas, at most 8, of the call's ticket; 0 for none. */
+                    depFilter?: string;
+                    /** @description Ids of labels with commas, at most 8: of calls whose ticket has one of them; 0 for none. */
+                    labelFilter?: string;
+                    /** @description The same as `startDate`, under the name that lists of tickets have for it. */
+                    received?: string;
+                    /** @description The same as `endDate`. */
+                    receivedEnd?: string;
                     /** @description The username of whoever took the call or made it; `-` for nobody. */
                     assignee?: string;
                     /** @description A day of the caller's time zone, YYYY-MM-DD, on which the call began. */
@@ -16228,6 +16374,16 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description The same as `assignee`, under the name that lists of tickets have for it. */
+                    agent?: string;
+                    /** @description Ids of departments with commas, at most 8, of the call's ticket; 0 for none. */
+                    depFilter?: string;
+                    /** @description Ids of labels with commas, at most 8: of calls whose ticket has one of them; 0 for none. */
+                    labelFilter?: string;
+                    /** @description The same as `startDate`, under the name that lists of tickets have for it. */
+                    received?: string;
+                    /** @description The same as `endDate`. */
+                    receivedEnd?: string;
                     /** @description The username of whoever took the call or made it; `-` for nobody. */
                     assignee?: string;
                     /** @description A day of the caller's time zone, YYYY-MM-DD, on which the call began. */
@@ -18472,6 +18628,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/translate2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Messages of a ticket in another language: `ticketId`, `text` with `{id}` of up to 50 of them, the
+         *     `target` and the `source`, which the helper finds out where it is empty. `data` has `{id, message}`
+         *     of each; an empty message is one that says nothing. Translated is what the desk has of a message,
+         *     and it is kept: `translated_text` of the message.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TranslateTranscript"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SuccessWith_Vec_TranslatedLine"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                503: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/unread": {
         parameters: {
             query?: never;
@@ -20488,7 +20720,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "role_created" | "role_changed" | "role_removed" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "report_schedule_created" | "report_schedule_changed" | "report_schedule_deleted" | "report_schedule_sent" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "assist_changed" | "mcp_changed" | "mcp_tool_called" | "data_exported" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "user_invited" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "role_created" | "role_changed" | "role_removed" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "report_schedule_created" | "report_schedule_changed" | "report_schedule_deleted" | "report_schedule_sent" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "user_status_set" | "chat_watched" | "chat_taken_over" | "chat_whispered" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged" | "assist_changed" | "mcp_changed" | "mcp_tool_called" | "data_exported" | "call_settings_changed" | "dashboard_switched" | "dashboard_shared" | "dashboard_share_revoked" | "import_started" | "import_ended" | "import_cancelled" | "import_deleted";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -20958,9 +21190,64 @@ export interface components {
             provider: string | null;
             setting: string;
         };
-        /** @description An account is in another state. For admins. */
+        /**
+         * @description An account is in another state. It is announced twice: to admins with the whole account, and to agents
+         *     in brief.
+         */
         ChannelDataUpdated: {
-            channel: components["schemas"]["ChannelAccount"];
+            channel: components["schemas"]["ChannelNews"];
+        };
+        /** @description The settings of calls, under the names that the session check tells them by. */
+        CallSettings: {
+            /**
+             * Format: int64
+             * @description After-call work: seconds in which an agent is left alone after a call, 0 to 3,600.
+             */
+            acw_seconds: number;
+            /** @description What is dialled before each number: at most 10 digits and signs of `*#+`; empty for nothing. */
+            call_prefix?: string;
+            /** @description What keys mean that callers press, at most 50, each of them once. */
+            keypresses?: components["schemas"]["KeypressName"][];
+            /** @description Whether a call that rings shows itself to whoever is no admin. */
+            popup_on_call: boolean;
+            /** @description The host name or address at which telephones register; empty for none. */
+            sip_ip?: string;
+            /** @description Its port, 1 to 65535, as text; empty for the usual one. */
+            sip_port?: string;
+        };
+        /** @description What keys mean that a caller presses. */
+        KeypressName: {
+            /** @description 1 to 10 digits and signs of `*#`. */
+            keys: string;
+            /** @description 1 to 40 characters. */
+            name: string;
+        };
+        /** @description What agents are told of an account: nothing of its settings, its addresses or its trouble. */
+        ChannelBrief: {
+            enabled: boolean;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description The plugin's id. */
+            plugin: string;
+            status: components["schemas"]["ChannelStatus"];
+        };
+        /** @description What is told of an account. */
+        ChannelNews: components["schemas"]["ChannelAccount"] | components["schemas"]["ChannelBrief"];
+        /** @description A user's own statuses of today. Times are in milliseconds since 1970. */
+        OwnDurations: {
+            at: number;
+            current: string;
+            from: number;
+            statuses: components["schemas"]["OwnDuration"][];
+            timezone: string;
+            until: number;
+        };
+        /** @description How long a user was in a status today. */
+        OwnDuration: {
+            alternate: string;
+            code: string;
+            ms: number;
         };
         /** @description A channel value that a plugin brings. */
         ChannelDeclaration: {
@@ -25959,6 +26246,13 @@ export interface components {
              * @description 1 where the dashboard is on the home page of whoever may see reports, else 0.
              */
             dashboard_on?: number;
+            /** @description What keys mean that callers press: a list of `{keys, name}`. */
+            keypresses?: components["schemas"]["AnyJson"];
+            /**
+             * Format: int64
+             * @description 1 where a call that rings shows itself to whoever is no admin, else 0.
+             */
+            popup_on_call?: number;
         };
         /** @description A dashboard as whoever has a link sees it. */
         SharedDashboard: {
@@ -27388,6 +27682,14 @@ export interface components {
             result: components["schemas"]["SuccessWord"];
         };
         /** @description A success with what it is about, under `data`. */
+        SuccessWith_Vec_TranslatedLine: {
+            data: {
+                /** @description As it was sent. */
+                id: components["schemas"]["IntOrText"];
+                message: string;
+            }[];
+            result: components["schemas"]["SuccessWord"];
+        };
         SuccessWith_Vec_TranslatedMessage: {
             data: {
                 /** Format: int64 */
@@ -28393,6 +28695,26 @@ export interface components {
             /** @description The language it was in, where the helper found it. */
             detected: string | null;
             text: string;
+        };
+        TranslateTranscript: {
+            /** @default  */
+            source: string;
+            /** @default  */
+            target: string;
+            /**
+             * @description At most 50 lines of 40,000 characters together. In a form it is written as JSON.
+             * @default []
+             */
+            text: components["schemas"]["TranscriptLine"][];
+            /** @description Of the call. */
+            ticketId?: components["schemas"]["IntOrText"];
+        };
+        /** @description A line of a call's transcript. */
+        TranscriptLine: {
+            /** @description By which the answer names it. */
+            id: components["schemas"]["IntOrText"];
+            /** @description What was said; at most 5,000 characters. */
+            message?: string;
         };
         TranslateMessages: {
             /** @default  */
