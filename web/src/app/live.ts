@@ -27,7 +27,7 @@ function watch(): void {
   if (watching) return;
   watching = true;
   lendSessionCheck(checkSession);
-  watchUnread();
+  watchUnread(() => useSession.getState().session?.username ?? '');
   onEvent('settingsChanged', takeSettings);
   onEvent('pluginsChanged', () => void usePlugins.getState().load().catch(() => undefined));
   // Menus follow at once, and what this person sees now or sees no longer is read anew.

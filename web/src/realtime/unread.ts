@@ -1,8 +1,11 @@
+/** Unread totals: the server counts, and this side asks it to count anew after whatever may have changed them. */
 import { create } from 'zustand';
 import { api } from '../api/client';
-import type { UnreadCounts } from '../api/types';
+import type { Ticket, UnreadCounts } from '../api/types';
 import { onEvent, onReload } from './apply';
-import { realtime } from './connection';
+import { realtime, useConnection } from './connection';
+
+type Kind = keyof UnreadCounts;
 
 export const useUnread = create<UnreadCounts>()(() => ({ ticket: 0, livechat: 0, chat: 0 }));
 
@@ -12,26 +15,63 @@ export async function loadUnread(): Promise<void> {
 }
 
 const REFRESH = { ticket: 'refreshTicketUnreadCount', livechat: 'refreshLiveChatUnreadCount', chat: 'refreshChatUnreadCount' } as const;
-/** Many that are read at once are counted once. */
-const PAUSE_MS = 100;
-const due = new Set<keyof UnreadCounts>();
-let timer: ReturnType<typeof setTimeout> | null = null;
+/** Many that change at once are counted once. */
+const GATHER_MS = 100;
+/** A busy desk has many messages a second, and each count reads the tickets of the whole list. */
+const PAUSE_MS = 1_000;
+const EITHER: readonly Kind[] = ['ticket', 'livechat'];
 
-/** Asks the server to count anew, after something of this kind was read; what it counts comes as `unreadCount`. */
-export function refreshUnread(kind: keyof UnreadCounts): void {
-  due.add(kind);
-  timer ??= setTimeout(() => {
-    timer = null;
-    for (const one of due) realtime.tell(REFRESH[one]);
-    due.clear();
-  }, PAUSE_MS);
+const timers = new Map<Kind, ReturnType<typeof setTimeout>>();
+const askedAt = new Map<Kind, number>();
+
+/**
+ * Asks the server to count a kind anew; what it counts comes as `unreadCount`. At most once a second
+ * for each kind, and always after the last thing that was asked for.
+ */
+export function refreshUnread(kind: Kind): void {
+  if (timers.has(kind)) return;
+  const pause = (askedAt.get(kind) ?? -Infinity) + PAUSE_MS - performance.now();
+  timers.set(kind, setTimeout(() => {
+    timers.delete(kind);
+    askedAt.set(kind, performance.now());
+    realtime.tell(REFRESH[kind]);
+  }, Math.max(GATHER_MS, pause)));
 }
 
-/** The server counts; this side only shows what it last said. */
-export function watchUnread(): () => void {
+const refreshEither = () => EITHER.forEach(refreshUnread);
+const refreshOf = (ticket: Pick<Ticket, 'livechat'>) => refreshUnread(ticket.livechat ? 'livechat' : 'ticket');
+
+/**
+ * The server tells its count only to the window that asks. So each window asks when a customer wrote,
+ * when `me` read something in another window, and when a ticket came into or left what is counted.
+ */
+export function watchUnread(me: () => string): () => void {
   const offs = [
     onEvent('unreadCount', (counts) => useUnread.setState(counts)),
+    onEvent('newMessage', ({ ticket, message }) => {
+      if (message.direction === 'in') refreshOf(ticket);
+    }),
+    onEvent('createTicket', ({ ticket, message }) => {
+      if (message?.direction === 'in') refreshOf(ticket);
+    }),
+    onEvent('readMessage', ({ username }) => {
+      if (username === me()) refreshEither();
+    }),
+    onEvent('participantChanged', ({ ticket }) => refreshOf(ticket)),
+    onEvent('ticketStatusChanged', ({ ticket }) => refreshOf(ticket)),
+    // Either of the two may be a live chat, and one that is converted leaves one total for the other.
+    onEvent('ticketMerged', refreshEither),
+    onEvent('liveChatConverted', refreshEither),
+    // Nobody told this window what happened while its line was down.
+    useConnection.subscribe(({ phase }, before) => {
+      if (phase === 'live' && before.phase !== 'live') refreshEither();
+    }),
     onReload(() => void loadUnread().catch(() => undefined)),
   ];
-  return () => offs.forEach((off) => off());
+  return () => {
+    offs.forEach((off) => off());
+    timers.forEach((timer) => clearTimeout(timer));
+    timers.clear();
+    askedAt.clear();
+  };
 }
