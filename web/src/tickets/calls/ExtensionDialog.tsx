@@ -1,9 +1,9 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../api/problem';
-import { isEnter } from '../../ui/enter';
 import { useTexts } from '../texts';
+import { ExtensionField } from './ExtensionField';
 
 interface Props {
   title: string;
@@ -37,21 +37,16 @@ export function ExtensionDialog({ title, label, description, action, value, onCl
   }
   return (
     <Modal opened onClose={onClose} title={title} size="sm" centered closeButtonProps={{ 'aria-label': t('action.close') }}>
-      <TextInput
-        type="tel"
+      <ExtensionField
         label={label}
         description={description}
         value={text}
-        maxLength={40}
-        data-autofocus
         error={error}
-        onChange={(event) => {
+        onChange={(typed) => {
           setError(null);
-          setText(event.currentTarget.value);
+          setText(typed);
         }}
-        onKeyDown={(event) => {
-          if (isEnter(event)) void choose();
-        }}
+        onEnter={() => void choose()}
       />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
