@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../api/problem';
 import { useTexts } from '../texts';
-import { ExtensionField } from './ExtensionField';
+import { useExtensions } from './extensions';
+import { NumberField } from './NumberField';
 
 interface Props {
   title: string;
@@ -20,6 +21,7 @@ interface Props {
 export function ExtensionDialog({ title, label, description, action, value, onClose, onChoose }: Props) {
   const { t } = useTranslation();
   const texts = useTexts();
+  const extensions = useExtensions();
   const [text, setText] = useState(value);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -37,10 +39,13 @@ export function ExtensionDialog({ title, label, description, action, value, onCl
   }
   return (
     <Modal opened onClose={onClose} title={title} size="sm" centered closeButtonProps={{ 'aria-label': t('action.close') }}>
-      <ExtensionField
+      <NumberField
         label={label}
         description={description}
+        numbers={extensions}
         value={text}
+        maxLength={40}
+        data-autofocus
         error={error}
         onChange={(typed) => {
           setError(null);

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { useAgents } from '../../../api/agents';
 import { DaysField } from '../../list/DaysField';
 import { NOBODY } from '../../narrow';
+import { DidField } from './DidField';
 import { ANY_CALL, callFilterFrom, callFilterTo, DIRECTIONS, OUTCOMES, type CallFilter } from './filter';
 import { useTexts } from './texts';
 import { TicketFilter } from './TicketFilter';
@@ -68,9 +69,7 @@ function Inside({ of, onClose }: Pick<Props, 'of' | 'onClose'>) {
             value={filter.number}
             onChange={({ currentTarget }) => change({ number: currentTarget.value.replace(/\D/g, '') })}
           />
-          {of === 'calls' ? (
-            <TextInput type="tel" label={t('did')} placeholder={t('any')} maxLength={64} value={filter.did} onChange={({ currentTarget }) => change({ did: currentTarget.value })} />
-          ) : null}
+          {of === 'calls' ? <DidField value={filter.did} onChange={(did) => change({ did })} /> : null}
           <Select
             label={t('assignee')}
             placeholder={t('any')}

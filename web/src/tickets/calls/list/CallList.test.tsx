@@ -45,6 +45,7 @@ const aCall = (over: Partial<Call> = {}): Call => ({
 });
 
 let queries: Record<string, string>[] = [];
+let lines: { status?: number; body: unknown } = { body: {} };
 
 function open(path = '/call', answer: (offset: number) => { status?: number; body: unknown } = () => ({ body: pageOf([aCall()]) }), selected?: string) {
   queries = [];
@@ -52,7 +53,7 @@ function open(path = '/call', answer: (offset: number) => { status?: number; bod
     queries.push({ offset: String(offset), ...Object.fromEntries(url.searchParams) });
     return answer(offset);
   };
-  serve({ 'GET /api/ticket/load/-/all/call2/0': answered(0), 'GET /api/ticket/load/-/all/call2/30': answered(30) });
+  serve({ 'GET /api/ticket/load/-/all/call2/0': answered(0), 'GET /api/ticket/load/-/all/call2/30': answered(30), 'GET /api/proxy/imc_user': () => lines });
   return drawRoutes([{ path: '*', element: <CallList selected={selected} /> }], path);
 }
 
@@ -61,6 +62,7 @@ const row = (name: RegExp) => screen.findByRole('link', { name });
 
 beforeEach(() => {
   vi.useRealTimers();
+  lines = { body: { '0312345678': 'Hotline', '0398765432': 'Sales' } };
   useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
   useAgents.setState({ agents: [anAgent({ id: 2, username: 'anna', name: 'Anna' })], names: new Map([['anna', 'Anna']]) });
 });
@@ -107,6 +109,36 @@ it('is filtered by a dialog, in the address', async () => {
   const filter = { outcome: 'missed', direction: 'inbound', number: '01234', assignee: '-', did: '0312345678' };
   await waitFor(() => expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(filter));
   await waitFor(() => expect(queries.at(-1)).toEqual({ offset: '0', ...filter }));
+});
+
+it('offers the numbers of the desk with their channels, and takes any other', async () => {
+  const { router } = open();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter calls' }));
+  const field = dialog.getByRole<HTMLInputElement>('combobox', { name: 'Number that was called' });
+  await user.click(field);
+  const offered = () => within(screen.getByRole('listbox', { name: 'Number that was called' })).getAllByRole('option').map(({ textContent }) => textContent);
+  await waitFor(() => expect(offered()).toEqual(['0312345678 – Hotline', '0398765432 – Sales']));
+  await user.type(field, 'sal');
+  await waitFor(() => expect(offered()).toEqual(['0398765432 – Sales']));
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect([field.value, router.state.location.search]).toEqual(['0398765432', '']);
+  await user.type(field, '1');
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(queries.at(-1)).toEqual({ offset: '0', did: '03987654321' }));
+});
+
+it('says that the numbers of the desk could not be read, and takes what is typed', async () => {
+  lines = { status: 500, body: { error: { code: 'internal', message: 'Broken.' } } };
+  open();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter calls' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('failed to get imc information');
+  await user.type(dialog.getByRole('combobox', { name: 'Number that was called' }), '03');
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(queries.at(-1)).toEqual({ offset: '0', did: '03' }));
 });
 
 it('tells how the customer sounded, and nothing where nobody knows', async () => {

@@ -1,38 +1,35 @@
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { isEnter } from '../../ui/enter';
-import { matching, useExtensions } from './extensions';
+import { matching, type NamedNumber } from './numbers';
 
-interface Props {
-  label: string;
-  description: string | undefined;
+type Field = Pick<AutocompleteProps, 'label' | 'description' | 'placeholder' | 'error' | 'maxLength'>;
+
+interface Props extends Field {
+  numbers: readonly NamedNumber[];
   value: string;
-  error: string | null;
   onChange: (text: string) => void;
-  onEnter: () => void;
+  onEnter?: () => void;
+  'data-autofocus'?: boolean;
 }
 
-/** A highlighted extension takes the Enter for itself. */
+/** A highlighted number takes the Enter for itself. */
 function isChoosing(field: Element): boolean {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
   return list?.querySelector('[data-combobox-selected]') != null;
 }
 
-/** An extension: one of the desk by its number or its agent's name, or any other that the exchange knows. */
-export function ExtensionField({ label, description, value, error, onChange, onEnter }: Props) {
+/** A telephone number: one of those that are known, found by its digits or its name, or any other. */
+export function NumberField({ numbers, value, onChange, onEnter, ...field }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const offered = matching(useExtensions(), value);
-  const names = new Map(offered.map(({ extension, name }) => [extension, name]));
+  const offered = matching(numbers, value);
+  const names = new Map(offered.map(({ number, name }) => [number, name]));
   return (
     <Autocomplete
+      {...field}
       type="tel"
-      label={label}
-      description={description}
       value={value}
-      maxLength={40}
-      data-autofocus
-      error={error}
-      data={offered.map(({ extension }) => extension)}
+      data={offered.map(({ number }) => number)}
       filter={({ options }) => options}
       renderOption={({ option }) => `${option.value} – ${names.get(option.value) ?? ''}`}
       // Over an empty list the first Escape would close nothing that can be seen.
@@ -43,7 +40,7 @@ export function ExtensionField({ label, description, value, error, onChange, onE
       comboboxProps={{ keepMounted: false }}
       onChange={onChange}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-        if (isEnter(event) && !isChoosing(event.currentTarget)) onEnter();
+        if (isEnter(event) && !isChoosing(event.currentTarget)) onEnter?.();
       }}
     />
   );
