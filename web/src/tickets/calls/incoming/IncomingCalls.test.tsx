@@ -124,6 +124,26 @@ it('is read with the line, anew after a gap, and is gone when it ended or calls 
   await gone();
 });
 
+it.each([
+  ['12', 'English Aircon'],
+  ['9', 'Unknown Keypress 9'],
+])('tells what the caller chose by pressing %s', async (keypress, words) => {
+  calls = [aCall({ keypress })];
+  open();
+  act(lineIsBack);
+  const card = within(await screen.findByRole('listitem'));
+  expect((await card.findByText(words)).title).toBe(`Keys pressed: ${keypress}`);
+  expect(card.getByRole('link', { name: /^Incoming Call Aisyah Pressed by the caller ?(English Aircon|Unknown Keypress 9)$/ })).toBeTruthy();
+});
+
+it('says nothing of keys where none were pressed', async () => {
+  calls = [aCall()];
+  open();
+  act(lineIsBack);
+  await entry();
+  expect(screen.queryByRole('img', { name: 'Pressed by the caller' })).toBeNull();
+});
+
 it('shows the newest of many, and leads to the rest', async () => {
   calls = Array.from({ length: 5 }, (_, at) => aCall({ id: at, name: `Caller ${at}` }));
   open();

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Problem } from '../../../api/problem';
 import { useAbilities } from '../../../session/abilities';
 import { lazyPart } from '../../../ui/lazyPart';
+import { SilentBoundary } from '../../../ui/SilentBoundary';
 import { toastError } from '../../../ui/toast';
 import { useView } from '../../../ui/useView';
 import { loadTicketTexts } from '../../texts';
@@ -17,6 +18,7 @@ import { useIncoming, type Call } from './store';
 import { useTexts } from './texts';
 
 const AnswerDialog = lazyPart(async () => (await Promise.all([import('./AnswerDialog'), loadTicketTexts()]))[0].AnswerDialog);
+const Keypress = lazyPart(async () => (await Promise.all([import('../Keypress'), loadTicketTexts()]))[0].Keypress);
 
 /** More would leave no room for the rest of the panel. */
 const SHOWN = 3;
@@ -74,7 +76,14 @@ function Incoming({ call, name }: { call: Call; name: string }) {
           <span className={classes['label']}>{t('title')}</span>{' '}
           <span id={caller} className={classes['name']}>
             {name}
-          </span>
+          </span>{' '}
+          {call.keypress === '' ? null : (
+            <span className={classes['keys']}>
+              <SilentBoundary>
+                <Keypress keys={call.keypress} />
+              </SilentBoundary>
+            </span>
+          )}
         </span>
       </Link>
       {answers ? (
