@@ -89,6 +89,15 @@ it('tells of each call which way it went, and what came of it, in words', async 
   expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null]);
 });
 
+it('has a sign of its own for each way and outcome', async () => {
+  const ways = (['inbound', 'outbound'] as const).flatMap((direction) => (['ongoing', 'answered', 'missed'] as const).map((outcome) => ({ direction, outcome })));
+  open('/call', () => ({ body: pageOf(ways.map((way, at) => aCall({ id: at, ...way }))) }));
+  await row(/^Outbound call, not answered/);
+  const signs = screen.getAllByRole('img', { name: /bound call, / }).map((sign) => sign.innerHTML);
+  expect(signs).toHaveLength(6);
+  expect(new Set(signs).size).toBe(6);
+});
+
 it('stays in the frame of a phone', async () => {
   open('/mobile/call');
   expect((await row(/Aisyah/)).getAttribute('href')).toBe('/mobile/call/7');

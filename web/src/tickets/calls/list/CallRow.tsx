@@ -1,4 +1,4 @@
-import { IconPhoneCall, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX, IconPlayerRecord, IconUser, type Icon } from '@tabler/icons-react';
+import { IconPhoneCall, IconPhoneCalling, IconPhoneIncoming, IconPhoneOff, IconPhoneOutgoing, IconPhoneX, IconPlayerRecord, IconUser, type Icon } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -12,14 +12,14 @@ import type { Call } from './filter';
 import { useTexts } from './texts';
 import { VoiceMark } from './VoiceMark';
 
-/** Each has a shape of its own, so that the colour of a missed one says nothing that is not seen without it. */
+/** Each has a shape of its own, so that neither the way nor the outcome is told by colour or words alone. */
 const SIGNS = {
   inbound_ongoing: IconPhoneCall,
-  outbound_ongoing: IconPhoneCall,
+  outbound_ongoing: IconPhoneCalling,
   inbound_answered: IconPhoneIncoming,
   outbound_answered: IconPhoneOutgoing,
   inbound_missed: IconPhoneX,
-  outbound_missed: IconPhoneX,
+  outbound_missed: IconPhoneOff,
 } as const satisfies Record<`${Call['direction']}_${Call['outcome']}`, Icon>;
 
 function When({ ms }: { ms: number }) {
