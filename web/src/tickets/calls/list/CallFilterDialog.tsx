@@ -9,6 +9,7 @@ import { DidField } from './DidField';
 import { ANY_CALL, callFilterFrom, callFilterTo, DIRECTIONS, OUTCOMES, type CallFilter } from './filter';
 import { useTexts } from './texts';
 import { TicketFilter } from './TicketFilter';
+import { RECORDING_EMOTIONS } from './voice';
 import { EmotionToggles, VoiceFilter } from './VoiceFilter';
 
 interface Props {
@@ -83,7 +84,7 @@ function Inside({ of, onClose }: Pick<Props, 'of' | 'onClose'>) {
           <DaysField label={t('began')} value={filter.days} onChange={(days) => change({ days })} />
           <TicketFilter filter={filter} onChange={change} />
         </SimpleGrid>
-        {of === 'calls' ? <VoiceFilter filter={filter} onChange={change} /> : <EmotionToggles filter={filter} onChange={change} />}
+        {of === 'calls' ? <VoiceFilter filter={filter} onChange={change} /> : <EmotionToggles offered={RECORDING_EMOTIONS} filter={filter} onChange={change} />}
         <Group justify="flex-end" gap="xs" mt="sm">
           <Button variant="default" size="xs" onClick={() => apply(ANY_CALL)}>
             {t('clear')}

@@ -11,20 +11,20 @@ interface Props {
   onChange: (part: Partial<CallFilter>) => void;
 }
 
-/** Any of several emotions. */
-export function EmotionToggles({ filter, onChange }: Props) {
+/** Any of several emotions, of those that are offered. */
+export function EmotionToggles({ offered, filter, onChange }: Props & { offered: readonly VoiceEmotion[] }) {
   const { t } = useTexts();
   const nameOf = useEmotionName();
   const label = useId();
   const chosen = emotionsOf(filter.emotion);
-  const toggled = (name: VoiceEmotion) => VOICE_EMOTIONS.filter((one) => chosen.includes(one) !== (one === name)).join();
+  const toggled = (name: VoiceEmotion) => offered.filter((one) => chosen.includes(one) !== (one === name)).join();
   return (
     <div>
       <Input.Label labelElement="div" id={label} mb={4}>
         {t('emotion')}
       </Input.Label>
       <div className={classes['emotions']} role="group" aria-labelledby={label}>
-        {VOICE_EMOTIONS.map((name) => (
+        {offered.map((name) => (
           <UnstyledButton key={name} className={classes['emotion']} aria-pressed={chosen.includes(name)} onClick={() => onChange({ emotion: toggled(name) })}>
             <EmotionFace name={name} /> {nameOf(name)}
           </UnstyledButton>
@@ -64,7 +64,7 @@ export function VoiceFilter({ filter, onChange }: Props) {
   const { t } = useTexts();
   return (
     <>
-      <EmotionToggles filter={filter} onChange={onChange} />
+      <EmotionToggles offered={VOICE_EMOTIONS} filter={filter} onChange={onChange} />
       <div className={classes['stops']}>
         <StopField of="energy" value={filter.energy} onChange={(energy) => onChange({ energy })} />
         <StopField of="pace" value={filter.pace} onChange={(pace) => onChange({ pace })} />

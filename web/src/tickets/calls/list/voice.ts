@@ -5,6 +5,9 @@ import type { EmotionName } from '../../../ui/emotion/colours';
 export const VOICE_EMOTIONS = ['angry', 'happy', 'calm', 'sad', 'fearful', 'disgust', 'surprised', 'energetic'] as const satisfies readonly EmotionName[];
 export type VoiceEmotion = (typeof VOICE_EMOTIONS)[number];
 
+/** Those that recordings are narrowed to: how lively somebody was is heard of a call as its energy. */
+export const RECORDING_EMOTIONS = VOICE_EMOTIONS.filter((name) => name !== 'energetic');
+
 export const STOPS = ['0', '25', '50', '75', '100'] as const;
 export type Stop = (typeof STOPS)[number];
 
@@ -20,7 +23,7 @@ export function stopOf(percent: number): Stop {
 }
 
 /** Names as an address has them; what is none is left out, and each stands once, in one order. */
-export function emotionsOf(text: string): VoiceEmotion[] {
+export function emotionsOf(text: string, offered: readonly VoiceEmotion[] = VOICE_EMOTIONS): VoiceEmotion[] {
   const names = text.split(',');
-  return VOICE_EMOTIONS.filter((one) => names.includes(one));
+  return offered.filter((one) => names.includes(one));
 }

@@ -80,7 +80,7 @@ it('tells how the customer sounded, and nothing where nobody knows', async () =>
 });
 
 it('is filtered by emotions, and by nothing else that recordings do not ask for', async () => {
-  const { router } = open('/recording?energy=75&pace=0&personality=open');
+  const { router } = open('/recording?emotion=energetic&energy=75&pace=0&personality=open');
   await play('Aisyah');
   expect(queries).toEqual([{ offset: '0' }]);
   const user = userEvent.setup();
@@ -88,6 +88,8 @@ it('is filtered by emotions, and by nothing else that recordings do not ask for'
   const dialog = within(await screen.findByRole('dialog', { name: 'Filter recordings' }));
   expect(dialog.queryByRole('switch')).toBeNull();
   expect(dialog.queryByLabelText('Personality')).toBeNull();
+  const toggles = within(dialog.getByRole('group', { name: 'Emotion' })).getAllByRole('button');
+  expect(toggles.map(({ textContent }) => textContent.trim())).toEqual(['Angry', 'Happy', 'Calm', 'Sad', 'Fearful', 'Disgust', 'Surprised']);
   await user.click(dialog.getByRole('button', { name: 'Sad' }));
   await user.click(dialog.getByRole('button', { name: 'Angry' }));
   await user.click(dialog.getByRole('button', { name: 'Apply' }));

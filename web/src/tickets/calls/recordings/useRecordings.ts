@@ -3,6 +3,7 @@ import { api } from '../../../api/client';
 import type { components } from '../../../api/openapi.gen';
 import { callQuery, type CallFilter } from '../list/filter';
 import { nextOffset } from '../list/useCalls';
+import { emotionsOf, RECORDING_EMOTIONS } from '../list/voice';
 
 export type Recording = components['schemas']['Recording'];
 
@@ -11,7 +12,7 @@ export const RECORDINGS = 'call-recordings';
 
 /** What of a filter recordings are narrowed to; an address may say more, as that of the calls does. */
 export function recordingFilter(filter: CallFilter): CallFilter {
-  return { ...filter, outcome: '', did: '', energy: '', pace: '', personality: '' };
+  return { ...filter, outcome: '', did: '', emotion: emotionsOf(filter.emotion, RECORDING_EMOTIONS).join(), energy: '', pace: '', personality: '' };
 }
 
 /** The recordings that a filter leaves, page by page, those of the newest calls first. */
