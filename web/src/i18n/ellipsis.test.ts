@@ -28,6 +28,8 @@ const ASKS = [
 const GOES_ON = ['i18n/banner.retrying', 'i18n/conversation.typing_one', 'i18n/conversation.typing_other', 'entry/finding', 'livechat/joining', 'notifications/empty_text', 'views/loading'];
 /** What stands in an empty field. */
 const HINTS = ['i18n/palette.placeholder', 'i18n/composer.placeholder', 'i18n/composer.kept_placeholder', 'tickets/composer/placeholder', 'i18n/editor.template_pick'];
+/** More of a list is there. */
+const PAGES = ['tickets/calls/recordings/more'];
 
 const files = import.meta.glob<object>('../**/{en,ms,zh}.json', { eager: true, import: 'default' });
 
@@ -41,12 +43,12 @@ function ending(texts: object, prefix: string): string[] {
   );
 }
 
-it.each(['en', 'ms', 'zh'])('in %s an ellipsis ends what asks for more, what goes on, and hints alone', (language) => {
+it.each(['en', 'ms', 'zh'])('in %s an ellipsis ends what asks for more, what goes on, hints and what has more pages alone', (language) => {
   const found = Object.entries(files)
     .filter(([path]) => path.endsWith(`/${language}.json`))
     .flatMap(([path, texts]) => {
       const room = path.startsWith('./') ? 'i18n' : path.replace('../', '').replace(/(\/texts)?\/\w+\.json$/, '');
       return ending(texts, `${room}/`);
     });
-  expect(found.sort()).toEqual([...ASKS, ...GOES_ON, ...HINTS].sort());
+  expect(found.sort()).toEqual([...ASKS, ...GOES_ON, ...HINTS, ...PAGES].sort());
 });

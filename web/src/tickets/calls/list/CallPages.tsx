@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../list/ListSkeleton';
 import { ANY_CALL, callFilterTo } from './filter';
 
 /** What both lists say in their own words. */
-type ListWords = (key: 'loading' | 'refused' | 'refused_text' | 'failed' | 'none' | 'none_text' | 'hidden' | 'hidden_text' | 'clear') => string;
+type ListWords = (key: 'loading' | 'refused' | 'refused_text' | 'failed' | 'none' | 'none_text' | 'hidden' | 'hidden_text' | 'clear' | 'more') => string;
 
 interface CallPagesProps {
   query: Pick<UseInfiniteQueryResult, 'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
@@ -67,7 +67,7 @@ export function CallPages({ query, isEmpty, isNarrowed, compact = false, icon: M
       {query.hasNextPage ? (
         <div className={classes['more']}>
           <Button variant="default" size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {common('tickets.show_more')}
+            {words('more')}
           </Button>
         </div>
       ) : null}

@@ -98,6 +98,19 @@ it('is filtered by emotions, and by nothing else that recordings do not ask for'
   expect(screen.getByRole('button', { name: 'Filter, 1 condition is set' })).toBeTruthy();
 });
 
+it('leads to where a recording is added, whoever may go there', async () => {
+  const first = open('/mobile/recording');
+  expect((await screen.findByRole('link', { name: 'Add' })).getAttribute('href')).toBe('/upload');
+  first.view.unmount();
+  for (const less of [{ plan: 0 }, { permission: ['read_only'] }]) {
+    useSession.setState({ session: sessionFrom({ ...SESSION_ANSWER, ...less }) });
+    const { view } = open();
+    await play('Aisyah');
+    expect(screen.queryByRole('link', { name: 'Add' })).toBeNull();
+    view.unmount();
+  }
+});
+
 it('plays one at a time, and loads none before', async () => {
   open('/recording', () => ({ body: pageOf([aRecording(), aRecording({ id: 2, name: 'Ben', url: '/api/attachments/2' })]) }));
   const user = userEvent.setup();
@@ -155,7 +168,7 @@ it('loads a page more, and reads what is loaded anew when a call is recorded, wi
   const all = Array.from({ length: 30 }, (_, at) => aRecording({ id: at + 1, name: `Caller ${at + 1}` }));
   open('/recording', (offset) => ({ body: pageOf(offset === 0 ? all : [aRecording({ id: 30 }), aRecording({ id: 31, name: 'Last' })], 31) }));
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Show More' }));
+  await user.click(await screen.findByRole('button', { name: 'Show More...' }));
   await user.click(await play('Last'));
   const audio = screen.getByLabelText('Recording of Last');
   expect(await rows()).toHaveLength(31);

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconPlayerRecord } from '@tabler/icons-react';
+import { IconArrowLeft, IconPlayerRecord, IconPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useScope } from '../../../actions/live';
+import { useAbilities } from '../../../session/abilities';
+import { TRIAL_PLAN } from '../../../session/model';
+import { useStanding } from '../../../session/store';
 import { useRows } from '../../../ui/useRows';
 import { useView } from '../../../ui/useView';
 import { CallPages } from '../list/CallPages';
@@ -15,6 +18,9 @@ import classes from './recordings.module.css';
 import { useTexts } from './texts';
 import { recordingFilter, RECORDINGS, useRecordings } from './useRecordings';
 
+/** Where a recording is brought, to hear of how somebody sounded in it; no frame of a phone has it. */
+const UPLOAD = '/upload';
+
 /** Recordings of telephone calls, those of the newest calls first, to hear, to keep, and to go to what was talked about. */
 export function RecordingList() {
   const { t } = useTexts();
@@ -23,6 +29,8 @@ export function RecordingList() {
   const [playing, setPlaying] = useState<number | null>(null);
   const asked = useCallFilter();
   const filter = useMemo(() => recordingFilter(asked), [asked]);
+  const { answers } = useAbilities();
+  const { plan } = useStanding();
   const query = useRecordings(filter);
   const pages = query.data?.pages;
   const recordings = useMemo(() => rowsOf(pages ?? []), [pages]);
@@ -42,6 +50,12 @@ export function RecordingList() {
         <Button variant="default" size="compact-sm" component={Link} to={view('/call')} leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}>
           {t('calls')}
         </Button>
+        {/* Trial accounts are sent home from there, and who only reads is refused. */}
+        {plan === TRIAL_PLAN || !answers ? null : (
+          <Button variant="default" size="compact-sm" component={Link} to={UPLOAD} leftSection={<IconPlus size={14} stroke={1.5} aria-hidden />}>
+            {t('add')}
+          </Button>
+        )}
         <FilterButton of="recordings" count={narrowed} />
       </header>
       <div className={classes['body']}>
