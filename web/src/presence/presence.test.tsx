@@ -257,6 +257,15 @@ describe('the online users', () => {
     expect(chosen).toHaveBeenCalledWith('ben');
   });
 
+  it('says Now of whoever has left this moment', async () => {
+    serve({ 'GET /api/status/get': { body: [user('ben', 'OFFLINE', Date.now() / 1_000 - 2), user('ann', 'OFFLINE', Date.now() / 1_000 - 65)] } });
+    openPanel();
+    draw(<OnlinePanel onProfile={() => undefined} />);
+    const rows = (await screen.findAllByRole('listitem')).map((row) => row.textContent);
+    expect(rows[0]).toMatch(/Offline · Now$/);
+    expect(rows[1]).toMatch(/Offline · 1 minute ago$/);
+  });
+
   it('says so when nobody is there or when it fails', async () => {
     serve({ 'GET /api/status/get': { body: [] } });
     const first = draw(<OnlinePanel onProfile={() => undefined} />);
