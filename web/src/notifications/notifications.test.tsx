@@ -6,6 +6,7 @@ import { serve } from '../../tests/server';
 import { useVariant, WHOLE_DESK } from '../api/variant';
 import type { Session } from '../session/model';
 import { useSession } from '../session/store';
+import * as toast from '../ui/toast';
 import { Bell } from './Bell';
 import { addCard, resetCards } from './cards';
 import { NoticeCards } from './NoticeCards';
@@ -138,9 +139,14 @@ it('keeps a notification that the server did not remove', async () => {
   await user.click(bell());
   const close = await screen.findByRole('button', { name: 'Close: Shop: It fails.' });
   expect(screen.queryByText('View')).toBeNull();
-  removal = { status: 500, body: {} };
-  await user.click(close);
-  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  const told = vi.spyOn(toast, 'toastError').mockImplementation(() => undefined);
+  for (const [at, answer] of [{ status: 500, body: {} }, { body: { result: 'error' } }, { body: {} }].entries()) {
+    removal = answer;
+    await user.click(close);
+    await waitFor(() => expect(told).toHaveBeenCalledTimes(at + 1));
+    expect(told).toHaveBeenLastCalledWith('The notification could not be removed. Try again.');
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  }
   removal = { body: { result: 'success' } };
   await user.click(close);
   expect(await screen.findByText('No Notification')).toBeTruthy();

@@ -155,7 +155,8 @@ export function takeRemoved(id: number): void {
 
 /** Takes one away for good; it stays when the server does not say that it is gone. */
 export async function removeNotice(id: number): Promise<void> {
-  await api.post('/api/notification/remove', { json: { id } });
+  const { result }: { result?: string } = await api.post('/api/notification/remove', { json: { id } });
+  if (result !== 'success') throw new Error('The answer does not say that the notification is gone.');
   takeRemoved(id);
 }
 
