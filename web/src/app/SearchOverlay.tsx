@@ -1,14 +1,10 @@
 import { SearchWindow } from '../search/SearchWindow';
+import { useConversationAddress } from '../tickets/conversationAddress';
 import { closeSearch, useOverlays } from './overlays';
-import { paths } from './paths';
-
-function pathOf({ ticket_number, livechat }: { ticket_number: number; livechat: boolean }): string {
-  const number = String(ticket_number);
-  return livechat ? paths.livechatOne(number) : paths.ticket(number);
-}
 
 /** The search over any screen; what is found leads to its conversation. */
 export function SearchOverlay() {
   const open = useOverlays((state) => state.search === 'open');
+  const pathOf = useConversationAddress();
   return <SearchWindow open={open} onClose={closeSearch} pathOf={pathOf} />;
 }

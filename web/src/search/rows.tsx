@@ -12,7 +12,7 @@ import type { MessageHit, Post } from './model';
 import classes from './search.module.css';
 
 /** Where the conversation of a result is, as the workspace addresses it. */
-export type PathOf = (hit: { ticket_number: number; livechat: boolean }) => string;
+export type PathOf = (hit: Pick<Post, 'ticket_number' | 'channel' | 'livechat'>) => string;
 
 function When({ ts }: { ts: number }) {
   const { t } = useTranslation();

@@ -3,10 +3,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aMessage, anInfo, aTicket, SESSION_ANSWER } from '../../../tests/builders';
+import { aMessage, anInfo, aPlugin, aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { anOffer } from '../../../tests/offers';
 import { serve } from '../../../tests/server';
+import { usePlugins } from '../../api/plugins';
 import { conflictsOf, keysOf, resetKeys, setKey, useKeymap } from '../../actions/keymap';
 import { useScope } from '../../actions/live';
 import { wholeContext } from '../../actions/engine';
@@ -151,6 +152,22 @@ describe('the palette', () => {
     await user.click(await screen.findByText('l@x.example'));
     await waitFor(() => expect(navigate).toHaveBeenCalled());
     expect(asked.filter(({ key }) => key.includes('search/data'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['a ticket', { channel: 'TELEGRAM' }, '/ticket/12'],
+    ['a live chat', { channel: 'WEB', livechat: true }, '/livechat/12'],
+    ['a call', { channel: 'EXCHANGE' }, '/call/12'],
+  ])('leads to %s that it found', async (_kind, found, expected) => {
+    usePlugins.setState({ plugins: [aPlugin('EXCHANGE', ['calls'])] });
+    serve({
+      'GET /api/search/data': { body: { post: [{ id: 7, ticket_number: 12, title: 'Lamp broken', name: 'Ben', livechat: false, ...found }], message: [], postCount: 1, messageCount: 0 } },
+      'GET /api/contacts/list': { body: { data: [], total: 0, more: false } },
+    });
+    fireEvent.change(await open(), { target: { value: 'lamp' } });
+    const user = userEvent.setup();
+    await user.click(await screen.findByText((_, element) => element?.textContent === '#12 Lamp broken' && element.tagName === 'SPAN'));
+    await waitFor(() => expect(navigate).toHaveBeenCalledWith(expected));
   });
 
   it('finds settings by their names, once each, and goes to the section they are in', async () => {

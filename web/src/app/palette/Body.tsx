@@ -12,12 +12,12 @@ import { useTexts } from '../../actions/texts';
 import type { Action, ActionContext, Scope } from '../../actions/types';
 import { nameOf as nameOfContact, pathOf, reachOf } from '../../contacts/model';
 import { useSession } from '../../session/store';
+import { useConversationAddress } from '../../tickets/conversationAddress';
 import { useSelection } from '../../tickets/list/selection';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { useLate } from '../../ui/useLate';
 import { Waiting } from '../../ui/Waiting';
 import classes from '../Palette.module.css';
-import { paths } from '../paths';
 import { findSettings, useSettingTexts } from '../settings/search';
 import { useSections } from '../settings/sections';
 import { SettingsHits } from './SettingsHits';
@@ -49,6 +49,7 @@ function Entry({ action, context, keys }: { action: Action; context: ActionConte
 function Results({ search, context }: { search: Search; context: ActionContext }) {
   const { t } = useTexts();
   const late = useLate(search.phase === 'loading');
+  const addressOf = useConversationAddress();
   if (search.phase === 'loading') return late ? <Waiting label={t('palette.searching')} m="sm" size={18} /> : null;
   if (search.phase === 'failed') {
     return (
@@ -67,14 +68,14 @@ function Results({ search, context }: { search: Search; context: ActionContext }
     <>
       {tickets.length === 0 ? null : (
         <Spotlight.ActionsGroup label={t('palette.tickets')} className={classes['group'] ?? ''}>
-          {tickets.map(({ id, ticket_number, title, name, channel, livechat }) => (
+          {tickets.map((ticket) => (
             <Spotlight.Action
-              key={id}
-              label={`#${ticket_number} ${title}`}
-              description={name === title ? '' : name}
-              leftSection={<span className={classes['sign']}><ChannelMark channel={channel} /></span>}
+              key={ticket.id}
+              label={`#${ticket.ticket_number} ${ticket.title}`}
+              description={ticket.name === ticket.title ? '' : ticket.name}
+              leftSection={<span className={classes['sign']}><ChannelMark channel={ticket.channel} /></span>}
               highlightQuery
-              onClick={go(livechat ? paths.livechatOne(String(ticket_number)) : paths.ticket(String(ticket_number)))}
+              onClick={go(addressOf(ticket))}
             />
           ))}
         </Spotlight.ActionsGroup>
