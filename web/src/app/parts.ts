@@ -48,7 +48,7 @@ export const parts = {
   after: loadAfter,
   online: async () => (await import('../presence/OnlinePanel')).OnlinePanel,
   status: async () => (await import('../presence/StatusDialog')).StatusDialog,
-  person: queried(async () => (await import('../presence/PersonCard')).PersonCard),
+  person: queried(async () => (await import('./PersonOverlay')).PersonOverlay),
   arrival: async () => (await import('./focus/Arrival')).Arrival,
   away: async () => (await import('../presence/AwayBanner')).AwayBanner,
   announcements: async () => (await import('../announcements/AnnouncementBanner')).AnnouncementBanner,

@@ -46,13 +46,16 @@ export function useWork(username: string, kind: WorkKind) {
   });
 }
 
-function Row({ line }: { line: Line }) {
+/** Where a conversation opens, as the workspace addresses it. */
+export type LinePath = (line: Pick<Line, 'ticket_number' | 'channel' | 'livechat'>) => string;
+
+function Row({ line, to }: { line: Line; to: string }) {
   const { t } = useTranslation();
   const now = useNow();
   const ms = line.ts * 1000;
   return (
     <li>
-      <Link to={`/${line.livechat ? 'livechat' : 'ticket'}/${line.ticket_number}`} onClick={closeCard}>
+      <Link to={to} onClick={closeCard}>
         <ChannelMark channel={line.channel} size={16} />
         <span className={classes['matter']}>
           <span>
@@ -69,7 +72,7 @@ function Row({ line }: { line: Line }) {
 }
 
 /** The conversations of a colleague that one may see oneself. */
-export function CardList({ username, kind }: { username: string; kind: WorkKind }) {
+export function CardList({ username, kind, pathOf }: { username: string; kind: WorkKind; pathOf: LinePath }) {
   const { t } = useTexts();
   const query = useWork(username, kind);
   if (query.isPending) return <Waiting label={t('loading')} m="md" />;
@@ -82,7 +85,7 @@ export function CardList({ username, kind }: { username: string; kind: WorkKind 
     <>
       <ul className={classes['list']} aria-label={t(`work.${kind}`)}>
         {lines.map((line) => (
-          <Row key={line.id} line={line} />
+          <Row key={line.id} line={line} to={pathOf(line)} />
         ))}
       </ul>
       <div className={classes['end']}>

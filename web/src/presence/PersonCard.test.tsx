@@ -7,6 +7,7 @@ import { useOnline } from './online';
 import { openCard, useWindows } from './open';
 import { PersonCard } from './PersonCard';
 
+const pathOf = (one: { ticket_number: number; channel: string; livechat: boolean }) => `/${one.livechat ? 'livechat' : one.channel.toLowerCase()}/${one.ticket_number}`;
 const line = (id: number, livechat = false) => ({ id, ticket_number: id, channel: 'TELEGRAM', title: `Lamp ${id}`, name: 'Mei', ts: 1_700_000_000, livechat });
 const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => line(from - at));
 const LIST = 'GET /api/ticket/user/list';
@@ -27,7 +28,7 @@ it('shows what a colleague works on, page by page, and the level', async () => {
       return { body: { data, exp: 120, expLevel: 2 } };
     },
   });
-  draw(<PersonCard />);
+  draw(<PersonCard pathOf={pathOf} />);
   expect(await screen.findByText('Level 2 · 120 points')).toBeTruthy();
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Load More' }));
@@ -43,7 +44,7 @@ it('shows what a colleague works on, page by page, and the level', async () => {
 
 it('says where there is nothing to see, and what went wrong', async () => {
   serve({ [LIST]: ({ url }) => (url.searchParams.get('type') === 'ticket' ? { body: { data: [], exp: 0, expLevel: 1 } } : { status: 500, body: {} }) });
-  draw(<PersonCard />);
+  draw(<PersonCard pathOf={pathOf} />);
   expect(await screen.findByText('No conversation that you may see')).toBeTruthy();
   expect(screen.getByText('Level 1 · 0 points')).toBeTruthy();
   await userEvent.click(screen.getByRole('tab', { name: 'Live Chat' }));
@@ -57,7 +58,7 @@ it.each([
   serve({ [LIST]: () => ({ body: { data: [], exp: 0, expLevel: 1 } }) });
   useOnline.setState(({ users }) => ({ users: users.map((user) => ({ ...user, username })) }));
   openCard(username);
-  draw(<PersonCard />);
+  draw(<PersonCard pathOf={pathOf} />);
   await screen.findByText('Level 1 · 0 points');
   expect(screen.queryByText('I am a bot. I help send messages, manage tickets and can do much more.') !== null).toBe(told);
 });
@@ -65,7 +66,7 @@ it.each([
 it.each(['bot', 'chatbot', 'translatebot'])('tells what %s is although it is no colleague', async (username) => {
   const { asked } = serve({});
   openCard(username);
-  draw(<PersonCard />);
+  draw(<PersonCard pathOf={pathOf} />);
   expect(await screen.findByText('I am a bot. I help send messages, manage tickets and can do much more.')).toBeTruthy();
   expect(screen.getByRole('heading', { name: username, level: 3 })).toBeTruthy();
   expect(asked.some(({ key }) => key === LIST)).toBe(false);

@@ -3,7 +3,7 @@ import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BOTS } from '../api/agents';
 import { api } from '../api/client';
-import { CardList, useWork } from './CardList';
+import { CardList, useWork, type LinePath } from './CardList';
 import own from './card.module.css';
 import { LastActive } from './LastActive';
 import { loadOnline, useOnline } from './online';
@@ -75,7 +75,7 @@ function Level({ username }: { username: string }) {
 const KINDS = ['ticket', 'livechat'] as const;
 
 /** What a colleague works on, by kind. */
-function Work({ username }: { username: string }) {
+function Work({ username, pathOf }: { username: string; pathOf: LinePath }) {
   const { t } = useTexts();
   return (
     <Tabs defaultValue="ticket" keepMounted={false} mt="sm">
@@ -88,7 +88,7 @@ function Work({ username }: { username: string }) {
       </Tabs.List>
       {KINDS.map((kind) => (
         <Tabs.Panel key={kind} value={kind}>
-          <CardList username={username} kind={kind} />
+          <CardList username={username} kind={kind} pathOf={pathOf} />
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -96,7 +96,7 @@ function Work({ username }: { username: string }) {
 }
 
 /** A colleague's card: who it is, and what they are at this moment. */
-export function PersonCard() {
+export function PersonCard({ pathOf }: { pathOf: LinePath }) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
   const username = useWindows((state) => state.card);
@@ -108,7 +108,7 @@ export function PersonCard() {
       {last === null ? null : (
         <Fragment key={last}>
           <Card username={last} />
-          {BOTS.includes(last) ? null : <Work username={last} />}
+          {BOTS.includes(last) ? null : <Work username={last} pathOf={pathOf} />}
         </Fragment>
       )}
     </Modal>

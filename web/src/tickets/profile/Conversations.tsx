@@ -11,6 +11,7 @@ import { EmptyPlace } from '../../ui/EmptyPlace';
 import { ErrorPlace } from '../../ui/ErrorPlace';
 import { useView } from '../../ui/useView';
 import { Waiting } from '../../ui/Waiting';
+import { useConversationAddress } from '../conversationAddress';
 import { calls } from './calls';
 import { closeProfile } from './open';
 import classes from './profile.module.css';
@@ -18,12 +19,14 @@ import { useTexts } from './texts';
 
 function Line({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
-  // The list beside it stays the one it is.
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const view = useView();
+  const to = view(useConversationAddress()(ticket));
+  // The list beside it stays the one it is; another list is narrowed in its own way.
+  const isBeside = pathname.startsWith(to.slice(0, to.lastIndexOf('/')));
   return (
     <li>
-      <Link to={view(`/ticket/${ticket.ticket_number}${search}`)} onClick={closeProfile}>
+      <Link to={isBeside ? `${to}${search}` : to} onClick={closeProfile}>
         <ChannelMark channel={ticket.channel} account={ticket.channel_name} size={18} />
         <span className={classes['matter']}>
           <span>

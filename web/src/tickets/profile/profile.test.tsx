@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { aChannel, aTicket, SESSION_ANSWER } from '../../../tests/builders';
+import { aChannel, aPlugin, aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { usePlugins } from '../../api/plugins';
@@ -163,6 +163,17 @@ it('shows earlier conversations by the page, and what changed elsewhere', async 
   expect(await screen.findByText('Puan Mei Ling')).toBeTruthy();
   await user.click(screen.getByRole('link', { name: /Bulb/ }));
   expect(useProfile.getState().contact).toBeNull();
+});
+
+it('leads to each conversation by its kind, and keeps what the list beside it is narrowed to', async () => {
+  useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
+  usePlugins.setState({ plugins: [aPlugin('EXCHANGE', ['calls'])] });
+  const activity = [aTicket({ id: 9, ticket_number: 9 }), aTicket({ id: 8, ticket_number: 8, livechat: true }), aTicket({ id: 7, ticket_number: 7, channel: 'EXCHANGE' })];
+  serve({ [READ]: { body: { data: MEI } }, 'GET /api/user/profile/0': { body: { activity } } });
+  draw(<ProfileDialog contact={7} />, '/ticket/3?filter=all');
+  await userEvent.click(await screen.findByRole('tab', { name: 'Conversations' }));
+  const list = within(await screen.findByRole('list', { name: 'Conversations' }));
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/ticket/9?filter=all', '/livechat/8', '/call/7']);
 });
 
 it('shows the date of birth as yyyy-MM-dd, and says so where it is written otherwise', async () => {
