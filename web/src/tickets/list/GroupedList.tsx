@@ -8,12 +8,14 @@ import { useLabels } from '../../api/labels';
 import type { Ticket, TicketFilter } from '../../api/types';
 import { ErrorPlace, problemText } from '../../ui/ErrorPlace';
 import { LabelDot, NoLabelDot } from '../../ui/LabelDot';
+import { useAltHeld } from '../../ui/useAltHeld';
 import { useLate } from '../../ui/useLate';
 import { isNamed } from '../model';
 import classes from './GroupedList.module.css';
 import { groupsPlace, keepGroupsPlace, leaveGroups, loadGroup, openGroups, toggleGroup, useGroups, type Group, type GroupedBy } from './groups';
 import { ListSkeleton } from './ListSkeleton';
 import { Row } from './Row';
+import list from './Rows.module.css';
 import { useTexts } from './texts';
 import { useAim } from './useAim';
 import { inHeldOrder, useHeld } from './useHeldOrder';
@@ -123,9 +125,11 @@ function Rows({ title: { id, name }, group, rows, narrow, selected, focused, sto
 /** The tickets by department or by label; each group opens and pages by itself. */
 export function GroupedList({ by, filter, selected }: Props) {
   const t = useTexts();
+  const { t: common } = useTranslation();
   const { phase, problem, counts, countMore, groups, by: shownBy, filter: shownFilter } = useGroups();
   const titles = useTitles(by);
   const late = useLate(phase === 'loading' || titles === null);
+  const acting = useAltHeld();
   const phone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   const narrow = selected !== undefined || phone;
   const place = useRef<HTMLDivElement>(null);
@@ -158,8 +162,9 @@ export function GroupedList({ by, filter, selected }: Props) {
   if (phase === 'loading' || titles === null) return late ? <ListSkeleton narrow={narrow} /> : null;
   return (
     <div
-      className={classes['groups']}
+      className={list['scroller']}
       ref={place}
+      data-acting={acting || undefined}
       onPointerMove={(event) => {
         hold();
         onPointerMove(event);
@@ -197,6 +202,11 @@ export function GroupedList({ by, filter, selected }: Props) {
           </section>
         );
       })}
+      {acting ? (
+        <p className={list['hint']} role="status">
+          {common('keys.window')}
+        </p>
+      ) : null}
     </div>
   );
 }
