@@ -85,6 +85,7 @@ it.each([
   ['/recording', 'call'],
   ['/mobile/recording', 'call'],
   ['/mobile/livechat/7', 'livechat'],
+  ['/popup/livechat/7', 'livechat'],
   ['/', null],
   ['/plan', null],
   ['/supervisory', 'supervisory'],

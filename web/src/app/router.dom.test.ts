@@ -13,7 +13,7 @@ it('calls open beside the list of calls, in every frame', () => {
     expect(list).not.toBe(screenAt(`${frame}/ticket`));
     for (const path of ['/call/7', '/call/ongoing']) expect(screenAt(`${frame}${path}`), path).toBe(list);
   }
-  expect(screenAt('/popup/call/7')).toBe(screenAt('/popup/ticket/7'));
+  for (const path of ['/popup/call/7', '/popup/livechat/7']) expect(screenAt(path), path).toBe(screenAt('/popup/ticket/7'));
   expect(screenAt('/mobile/call/7')).not.toBe(screenAt('/call/7'));
 });
 

@@ -47,7 +47,7 @@ export const router = createBrowserRouter([
               },
               {
                 lazy: lazyScreen(() => import('./pages/PopupPage')),
-                children: ['/popup/ticket/:number', '/popup/call/ongoing', '/popup/call/:number'].map((path) => ({ path })),
+                children: ['/popup/ticket/:number', '/popup/livechat/:number', '/popup/call/ongoing', '/popup/call/:number'].map((path) => ({ path })),
               },
               {
                 path: '/livechat',

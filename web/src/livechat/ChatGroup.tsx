@@ -11,13 +11,20 @@ import { pathOf, type Group, type LiveTicket } from './model';
 import { useLivechats } from './store';
 import { useTexts } from './texts';
 
+interface Props {
+  group: Group;
+  selected: string | undefined;
+  /** Opens a chat in a window of its own. */
+  onPopup: (chat: LiveTicket) => void;
+}
+
 /** A session with one chat is that chat; with several it can be folded. */
-export function ChatGroup({ group, selected }: { group: Group; selected: string | undefined }) {
+export function ChatGroup({ group, selected, onPopup }: Props) {
   const { t } = useTexts();
   const [collapsed, toggle] = useCollapsed(group.session_id);
   const [only] = group.livechats;
   if (group.livechats.length === 1 && only) {
-    return <ChatRow chat={only} name={group.session_name} isSelected={String(only.ticket_number) === selected} />;
+    return <ChatRow chat={only} name={group.session_name} isSelected={String(only.ticket_number) === selected} onPopup={onPopup} />;
   }
   return (
     <section aria-label={group.session_name}>
@@ -29,13 +36,20 @@ export function ChatGroup({ group, selected }: { group: Group; selected: string 
       {collapsed
         ? null
         : group.livechats.map((chat) => (
-            <ChatRow key={chat.id} chat={chat} name={chat.title || chat.name} isSelected={String(chat.ticket_number) === selected} />
+            <ChatRow key={chat.id} chat={chat} name={chat.title || chat.name} isSelected={String(chat.ticket_number) === selected} onPopup={onPopup} />
           ))}
     </section>
   );
 }
 
-function ChatRow({ chat, name, isSelected }: { chat: LiveTicket; name: string; isSelected: boolean }) {
+interface RowProps {
+  chat: LiveTicket;
+  name: string;
+  isSelected: boolean;
+  onPopup: (chat: LiveTicket) => void;
+}
+
+function ChatRow({ chat, name, isSelected, onPopup }: RowProps) {
   const { t } = useTexts();
   const shared = useTranslation().t;
   const now = useNow();
@@ -45,6 +59,12 @@ function ChatRow({ chat, name, isSelected }: { chat: LiveTicket; name: string; i
   return (
     <Link
       to={view(pathOf(chat))}
+      onClick={(event) => {
+        if (!event.altKey) return;
+        // The browser would save the address as a file.
+        event.preventDefault();
+        onPopup(chat);
+      }}
       data-chat={chat.id}
       className={classes['row']}
       data-selected={isSelected || undefined}

@@ -2,16 +2,18 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconLink, IconMessageCircle } from '@tabler/icons-react';
 import { lazy, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useScope } from '../actions/live';
 import { Answering } from '../session/Answering';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { SilentBoundary } from '../ui/SilentBoundary';
+import { useAltHeld } from '../ui/useAltHeld';
 import { useLate } from '../ui/useLate';
 import { useRows } from '../ui/useRows';
 import { ChatGroup } from './ChatGroup';
 import classes from './livechat.module.css';
-import { pathOf, type Filter } from './model';
+import { pathOf, type Filter, type LiveTicket } from './model';
 import { Queue } from './Queue';
 import { askQueue, takeVisitor, useQueue } from './queue';
 import { moreLivechats, openLivechats, setSelected, useLivechats } from './store';
@@ -19,14 +21,22 @@ import { useTexts } from './texts';
 
 const LinkMaker = lazy(async () => ({ default: (await import('./LinkMaker')).LinkMaker }));
 
+interface Props {
+  selected: string | undefined;
+  /** Opens a chat in a window of its own, as a click with Alt does. */
+  onPopup: (chat: LiveTicket) => void;
+}
+
 /** The list of live chats and the waiting queue. `selected` is the ticket number that is open. */
-export function LivechatList({ selected }: { selected: string | undefined }) {
+export function LivechatList({ selected, onPopup }: Props) {
   const { t } = useTexts();
   const [filter, setFilter] = useLocalStorage<Filter>({
     key: 'patchbay.livechat.filter',
     defaultValue: 'open',
     getInitialValueInEffect: false,
   });
+  const { t: common } = useTranslation();
+  const acting = useAltHeld();
   const [linking, setLinking] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const move = useRows(panel, '[data-chat]');
@@ -79,9 +89,14 @@ export function LivechatList({ selected }: { selected: string | undefined }) {
           </Button>
         </Answering>
       </header>
-      <div className={classes['body']}>
+      <div className={classes['body']} data-acting={acting || undefined}>
         <Queue />
-        <Chats selected={selected} filter={filter} />
+        <Chats selected={selected} filter={filter} onPopup={onPopup} />
+        {acting && groups.length > 0 ? (
+          <p className={classes['hint']} role="status">
+            {common('keys.window')}
+          </p>
+        ) : null}
       </div>
       {linking ? (
         <SilentBoundary>
@@ -92,7 +107,7 @@ export function LivechatList({ selected }: { selected: string | undefined }) {
   );
 }
 
-function Chats({ selected, filter }: { selected: string | undefined; filter: Filter }) {
+function Chats({ selected, filter, onPopup }: Props & { filter: Filter }) {
   const { t } = useTexts();
   const { groups, phase, problem, more } = useLivechats();
   const waiting = useQueue((state) => state.count > 0);
@@ -123,7 +138,7 @@ function Chats({ selected, filter }: { selected: string | undefined; filter: Fil
   return (
     <>
       {groups.map((group) => (
-        <ChatGroup key={group.session_id} group={group} selected={selected} />
+        <ChatGroup key={group.session_id} group={group} selected={selected} onPopup={onPopup} />
       ))}
       {more === 'none' ? null : (
         <div className={classes['more']}>

@@ -18,8 +18,8 @@ export function openPopup(number: string | number, address = `/ticket/${encodeUR
 }
 
 /** The same from a list. What is encrypted needs the keys of the window it was opened in. */
-export function openTicketPopup(ticket: Pick<Ticket, 'ticket_number' | 'channel' | 'encryption'>): void {
+export function openTicketPopup(ticket: Pick<Ticket, 'ticket_number' | 'channel' | 'encryption'>, address = addressNow(ticket)): void {
   const { ticket_number, encryption } = ticket;
   if (encryption) toastNotice(say('popup_encrypted', { number: ticket_number }));
-  else openPopup(ticket_number, addressNow(ticket));
+  else openPopup(ticket_number, address);
 }

@@ -7,6 +7,7 @@ import { useHasEnded } from '../../livechat/store';
 import { UNKNOWN_PLAN } from '../../session/model';
 import { useStanding } from '../../session/store';
 import { NothingOpen } from '../../tickets/NothingOpen';
+import { openTicketPopup } from '../../tickets/popup';
 import { useView } from '../../ui/useView';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
@@ -31,7 +32,7 @@ export function Screen() {
   return (
     <Split
       open={number !== undefined}
-      list={<LivechatList selected={number} />}
+      list={<LivechatList selected={number} onPopup={(chat) => openTicketPopup(chat, paths.livechatOne(String(chat.ticket_number)))} />}
       pane={
         number === undefined ? (
           <NothingOpen />

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { anAgent, SESSION_ANSWER } from '../../../../tests/builders';
@@ -225,6 +225,25 @@ it('moves along the rows with j and k', async () => {
   expect(document.activeElement).toBe(await row(/Ben/));
   await user.keyboard('k');
   expect(document.activeElement).toBe(await row(/Aisyah/));
+});
+
+it('opens a call in a window of its own where it is clicked with Alt, and shows so while Alt is held', async () => {
+  const popup = { location: { href: 'about:blank', replace: vi.fn() }, focus: vi.fn() };
+  const opened = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  const { router } = open('/call?direction=inbound');
+  const call = await row(/Aisyah/);
+  expect(screen.queryByText('Open in a window')).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'Alt', altKey: true });
+  expect(screen.getByText('Open in a window')).toBeTruthy();
+  fireEvent.click(call, { altKey: true });
+  expect(popup.location.replace.mock.calls).toEqual([['/popup/call/7']]);
+  fireEvent.keyUp(document.body, { key: 'Alt' });
+  expect(screen.queryByText('Open in a window')).toBeNull();
+  expect(router.state.location.pathname).toBe('/call');
+  fireEvent.click(call);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/call/7'));
+  expect(opened).toHaveBeenCalledTimes(1);
+  opened.mockRestore();
 });
 
 it('says where calls come from while there are none, and that a filter hides them', async () => {

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPhone, IconPlayerRecord } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useScope } from '../../../actions/live';
+import { useAltHeld } from '../../../ui/useAltHeld';
 import { useRows } from '../../../ui/useRows';
 import { useView } from '../../../ui/useView';
 import classes from './callList.module.css';
@@ -17,6 +19,8 @@ import { CALLS, rowsOf, useCalls, useLiveCalls } from './useCalls';
 /** Telephone calls, the newest first. `selected` is the number of the ticket that is open. */
 export function CallList({ selected }: { selected: string | undefined }) {
   const { t } = useTexts();
+  const { t: common } = useTranslation();
+  const acting = useAltHeld();
   const view = useView();
   const filter = useCallFilter();
   const query = useCalls(filter);
@@ -41,7 +45,7 @@ export function CallList({ selected }: { selected: string | undefined }) {
         </Button>
         <FilterButton of="calls" count={narrowed} />
       </header>
-      <div className={classes['body']}>
+      <div className={classes['body']} data-acting={acting || undefined}>
         <CallPages compact query={query} isEmpty={calls.length === 0} isNarrowed={narrowed > 0} icon={IconPhone} classes={classes} words={t}>
           <ul className={classes['rows']} aria-label={t('title')}>
             {calls.map((call) => (
@@ -49,6 +53,11 @@ export function CallList({ selected }: { selected: string | undefined }) {
             ))}
           </ul>
         </CallPages>
+        {acting && calls.length > 0 ? (
+          <p className={classes['hint']} role="status">
+            {common('keys.window')}
+          </p>
+        ) : null}
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { fullTime, rowDate } from '../../../ui/dates';
 import { useNow } from '../../../ui/useNow';
 import { useView } from '../../../ui/useView';
+import { openPopup } from '../../popup';
 import { lasting } from '../call';
 import { Keypress } from '../Keypress';
 import classes from './callList.module.css';
@@ -59,9 +60,21 @@ export const CallRow = memo(function CallRow({ call, isOpen }: { call: Call; isO
   const Sign = SIGNS[way];
   const number = call.number === '' ? t('withheld') : call.number;
   const name = call.name === '' ? number : call.name;
+  const address = `/call/${encodeURIComponent(call.ticket_number)}`;
   return (
     <li>
-      <Link to={view(`/call/${encodeURIComponent(call.ticket_number)}${search}`)} className={classes['row'] ?? ''} data-call-row={call.id} aria-current={isOpen ? 'page' : undefined}>
+      <Link
+        to={view(`${address}${search}`)}
+        onClick={(event) => {
+          if (!event.altKey) return;
+          // The browser would save the address as a file.
+          event.preventDefault();
+          openPopup(call.ticket_number, address);
+        }}
+        className={classes['row'] ?? ''}
+        data-call-row={call.id}
+        aria-current={isOpen ? 'page' : undefined}
+      >
         <Sign className={classes['sign'] ?? ''} data-outcome={call.outcome} size={18} stroke={1.5} role="img" aria-label={t(`way.${way}`)} />{' '}
         <span className={classes['words']}>
           <span className={classes['line']}>
