@@ -41,13 +41,13 @@ const NAMES = { 'all-in-one': 'Patchbay', 'call-centre': 'Patchbay Calls', tradi
 /** The entries of the panel, by variant and person. */
 const MENUS = {
   'all-in-one': {
-    admin: ['Home', 'Tickets', 'Live chat', 'Calls', 'Contacts', 'Channels', 'Plugins', 'Report', 'Knowledgebase', 'Call Report', 'Supervisory', 'Call Configurations', 'Support'],
-    agent: ['Home', 'Tickets', 'Live chat', 'Calls', 'Contacts', 'Knowledgebase', 'Support'],
+    admin: ['Home', 'Tickets', 'Live chat', 'Call', 'Contacts', 'Channels', 'Plugins', 'Report', 'Knowledgebase', 'Call Report', 'Supervisory', 'Call Configurations', 'Support'],
+    agent: ['Home', 'Tickets', 'Live chat', 'Call', 'Contacts', 'Knowledgebase', 'Support'],
     trial: ['Home', 'Tickets', 'Live chat', 'Knowledgebase', 'Support'],
   },
   'call-centre': {
-    admin: ['Home', 'Live chat', 'Calls', 'Contacts', 'Channels', 'Plugins', 'Call Report', 'Supervisory', 'Call Configurations', 'Support'],
-    agent: ['Home', 'Live chat', 'Calls', 'Contacts', 'Support'],
+    admin: ['Home', 'Live chat', 'Call', 'Contacts', 'Channels', 'Plugins', 'Call Report', 'Supervisory', 'Call Configurations', 'Support'],
+    agent: ['Home', 'Live chat', 'Call', 'Contacts', 'Support'],
     trial: ['Home', 'Live chat', 'Support'],
   },
   trading: {

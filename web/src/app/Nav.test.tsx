@@ -61,7 +61,7 @@ it('marks where one is, and counts what is unread as it changes', async () => {
 it('marks the calls while one is open', () => {
   draw(<Nav />, '/call/7');
   const marked = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
-  expect(marked.map((link) => link.getAttribute('aria-label'))).toEqual(['Calls']);
+  expect(marked.map((link) => link.getAttribute('aria-label'))).toEqual(['Call']);
 });
 
 it('opens everything from the bar of a phone', async () => {
