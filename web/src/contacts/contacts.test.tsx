@@ -29,7 +29,7 @@ it('lists contacts by the page, each once, and leads to their profiles', async (
   expect(last.textContent).toContain('g@shop.example · +60');
   expect(screen.getAllByRole('link')).toHaveLength(31);
   expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
-  expect(asked).toEqual(['?keyword=&filter=all&pagination=30&page=0', '?keyword=&filter=all&pagination=30&page=1']);
+  expect(asked).toEqual(['?searchBar=false&keyword=&filter=all&pagination=30&page=0', '?searchBar=false&keyword=&filter=all&pagination=30&page=1']);
 });
 
 it('has nobody twice whom a newcomer pushed onto the next page', () => {
@@ -38,6 +38,21 @@ it('has nobody twice whom a newcomer pushed onto the next page', () => {
 
 it('does not say a number twice', () => {
   expect(reachOf(one(1, { name: '+60', phone: '+60', email: 'g@shop.example' }))).toBe('g@shop.example');
+});
+
+it('says with each search that it is one, what for, among whom, and which page', async () => {
+  const asked: string[] = [];
+  serve({
+    [LIST]: ({ url }) => {
+      asked.push(url.search);
+      return { body: page([one(1, { email: 'g@shop.example' })]) };
+    },
+  });
+  draw(<ContactList />);
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole('textbox', { name: 'Name, address or number' }), 'g');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter contacts' }), 'With email address');
+  await waitFor(() => expect(asked.at(-1)).toBe('?searchBar=true&keyword=g&filter=email&pagination=30&page=0'));
 });
 
 it('finds by what is typed, says when there is nobody, and clears', async () => {

@@ -13,7 +13,7 @@ const PAUSE_MS = 3_000;
 export function useContacts(keyword: string, filter: Reach) {
   return useInfiniteQuery({
     queryKey: [LIST, keyword, filter],
-    queryFn: ({ pageParam, signal }) => api.get(PATH, { query: { keyword, filter, pagination: PAGE, page: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => api.get(PATH, { query: { searchBar: keyword !== '', keyword, filter, pagination: PAGE, page: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: nextOf,
     // What was found before stays until what is typed now has an answer.

@@ -40,6 +40,7 @@ const pathOf = (one: { ticket_number: number; livechat: boolean }) => `/${one.li
 
 function open(answer: object = ANSWER) {
   const searched: URLSearchParams[] = [];
+  const contacts: string[] = [];
   let release = () => {};
   let held: Promise<void> = Promise.resolve();
   const core = serve({
@@ -48,12 +49,16 @@ function open(answer: object = ANSWER) {
       await held;
       return { body: answer };
     },
-    'GET /api/contacts/list': { body: { data: [{ id: 1, uid: 'u', name: 'Lamp Person', email: 'l@x.my', phone: '' }], total: 1, more: false } },
+    'GET /api/contacts/list': ({ url }) => {
+      contacts.push(url.search);
+      return { body: { data: [{ id: 1, uid: 'u', name: 'Lamp Person', email: 'l@x.my', phone: '' }], total: 1, more: false } };
+    },
     'GET /api/agent/-': { body: [anAgent({ id: 1, name: 'Lamp Agent', username: 'lamper', photo: '/photo/lamper' })] },
   });
   draw(<SearchPanel pathOf={pathOf} onOpen={() => {}} />);
   return {
     searched,
+    contacts,
     core,
     user: userEvent.setup(),
     hold: () => {
@@ -94,10 +99,11 @@ it('chips put their key into the input, and the key is a parameter', async () =>
 });
 
 it('typing clears, Enter starts at the first page, the pager goes in steps of six', async () => {
-  const { user, searched } = open();
+  const { user, searched, contacts } = open();
   await user.type(input(), 'lamp{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Page 2' }));
   await waitFor(() => expect(searched).toHaveLength(2));
+  expect(contacts).toEqual([0, 1].map((page) => `?searchBar=true&keyword=lamp&filter=all&pagination=6&page=${page}`));
   expect(searched[1]?.get('search_index')).toBe('6');
   expect(searched[1]?.get('search_message_index')).toBe('6');
   await screen.findByRole('button', { name: 'Page 2' });

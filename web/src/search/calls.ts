@@ -6,7 +6,7 @@ import { bare, nothing, PAGE, pageOf, type Asked, type ContactRow, type Found, t
 
 async function contactsWith(words: string, page: number, signal: AbortSignal): Promise<Section<ContactRow>> {
   try {
-    const answer = await api.get('/api/contacts/list', { query: { searchBar: true, keyword: words, pagination: PAGE, page }, signal });
+    const answer = await api.get('/api/contacts/list', { query: { searchBar: true, keyword: words, filter: 'all', pagination: PAGE, page }, signal });
     return { rows: answer.data, count: answer.total, more: answer.more };
   } catch (thrown) {
     // Who may not see contacts finds none.

@@ -20,7 +20,7 @@ const NUMBER = /^#?(\d{1,15})$/;
 
 async function contactsWith(keyword: string, signal: AbortSignal): Promise<readonly ContactRow[]> {
   try {
-    return (await api.get('/api/contacts/list', { query: { searchBar: true, keyword, pagination: MOST, page: 0 }, signal })).data;
+    return (await api.get('/api/contacts/list', { query: { searchBar: true, keyword, filter: 'all', pagination: MOST, page: 0 }, signal })).data;
   } catch (thrown) {
     // Who may not see contacts finds none.
     if (asProblem(thrown).status === 403) return [];
