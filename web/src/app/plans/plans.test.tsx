@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { SESSION_ANSWER } from '../../../tests/builders';
@@ -9,6 +9,7 @@ import { useSession } from '../../session/store';
 import { openUpgrade, useOverlays } from '../overlays';
 import { Screen } from '../pages/PlansPage';
 import { PlanBanner } from './PlanBanner';
+import { PlanCards } from './PlanCards';
 import { Subscription } from './Subscription';
 import { UpgradeDialog } from './UpgradeDialog';
 
@@ -28,6 +29,17 @@ it('shows four plans and marks the own one', () => {
   expect(screen.getByText('Your plan').closest('li')?.textContent).toContain('300 SLA alerts per month');
 });
 
+it.each([
+  ['Starter', ['100 SLA alerts per month', '5 email accounts', '5 concurrent chats', '1GB storage']],
+  ['Basic', ['300 SLA alerts per month', '10 email accounts', '10 concurrent chats', '3GB storage']],
+  ['Pro', ['500 SLA alerts per month', '15 email accounts', '15 concurrent chats', '5GB storage']],
+  ['Enterprise', ['Unlimited SLA alerts', 'Email accounts: pay as you go', 'Concurrent chats: pay as you go', 'Storage: pay as you go']],
+])('says what the plan %s includes', (plan, lines) => {
+  draw(<PlanCards />);
+  const card = within(screen.getByRole('heading', { name: plan }).closest('li') as HTMLElement);
+  expect(card.getAllByRole('listitem').map((line) => line.textContent)).toEqual(lines);
+});
+
 it('asks for the session again when the upgrade closes', async () => {
   const { asked } = serve({ 'POST /api/auth/check': { body: { ...SESSION_ANSWER, plan: 3 } } });
   draw(<UpgradeDialog />);
@@ -40,6 +52,7 @@ it('asks for the session again when the upgrade closes', async () => {
 it.each([
   [0, 'Trial'],
   [3, '500'],
+  [2, '3GB'],
   [4, 'Unlimited'],
   [99, 'Not known'],
 ])('the subscription of plan %i says %s', (plan, text) => {
