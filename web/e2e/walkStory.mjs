@@ -86,14 +86,19 @@ async function walk(page, who) {
   return wrong;
 }
 
-/** A trial that has ended says so over every screen, and leads to the plans. */
+/** What a trial does not have names its plan; one that has ended says so over every screen, and leads to the plans. */
 async function upgrade(page) {
+  const dialog = page.getByRole('dialog', { name: 'Upgrade Plan' });
+  const close = async () => {
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await dialog.getByText('This feature requires the Starter plan or above.').waitFor();
+  await close();
   await page.getByText('Your trial has ended.').waitFor();
   await page.getByRole('button', { name: 'Upgrade' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Upgrade Plan' });
   await dialog.getByText('Your account has the plan Trial.').waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await close();
 }
 
 export function walks(shared) {

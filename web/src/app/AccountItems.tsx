@@ -110,7 +110,7 @@ export function AccountItems({ status }: { status: string }) {
       <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.5} />} rightSection={<KeyHint of="desk.about" />} onClick={openAbout}>
         {t('account.about')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconArrowUpCircle size={16} stroke={1.5} />} rightSection={<KeyHint of="desk.upgrade" />} onClick={openUpgrade}>
+      <Menu.Item leftSection={<IconArrowUpCircle size={16} stroke={1.5} />} rightSection={<KeyHint of="desk.upgrade" />} onClick={() => openUpgrade()}>
         {t('account.upgrade')}
       </Menu.Item>
       <Menu.Divider />

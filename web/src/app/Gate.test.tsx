@@ -9,12 +9,15 @@ import { useVariant, WHOLE_DESK } from '../api/variant';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { rememberTicket } from '../tickets/lastTicket';
+import { loadFrame } from './frame';
 import { Gate } from './Gate';
+import { useOverlays } from './overlays';
 
 const NOBODY = { restore_ticket: false, customer_analysis: false, dashboard: false };
 
 beforeEach(() => {
   localStorage.clear();
+  useOverlays.setState({ upgrade: 'never' });
   serve({});
   useVariant.setState({ settled: true, variant: WHOLE_DESK, mine: NOBODY, mineKnown: true });
 });
@@ -31,6 +34,9 @@ function openAt(path: string, plan: number, productDetails = SESSION_ANSWER.prod
   );
   return router;
 }
+
+/** What the window of the plans says that a feature needs. */
+const needed = () => screen.queryByText(/^This feature requires/)?.textContent;
 
 async function landing(path: string, plan: number): Promise<string> {
   const router = openAt(path, plan);
@@ -64,6 +70,21 @@ it.each([
   ['/report', 99, '/report'],
 ])('%s on plan %i lands on %s', async (path, plan, expected) => {
   expect(await landing(path, plan)).toBe(expected);
+});
+
+it.each(['/contacts/3', '/popup/call/7', '/mobile/ticket'])('says over the home which plan is needed where a trial account is sent home from %s', async (path) => {
+  openAt(path, 0);
+  expect(await screen.findByRole('dialog', { name: 'Upgrade Plan' })).toBeTruthy();
+  expect(needed()).toBe('This feature requires the Starter plan or above.');
+});
+
+it.each([
+  ['a place that is open to trial accounts', '/ticket/7', 0],
+  ['whoever has a plan', '/contacts', 1],
+])('names no plan for %s', async (_whom, path, plan) => {
+  await landing(path, plan);
+  await act(() => loadFrame());
+  expect(useOverlays.getState().upgrade).toBe('never');
 });
 
 it.each([

@@ -41,6 +41,20 @@ function wantedPath(state: unknown): string | null {
   return typeof state.wanted === 'string' ? state.wanted : null;
 }
 
+/** The lowest plan that is paid for has all places that a trial lacks. */
+const LOWEST_PLAN = 1;
+
+/** Home, with what would open the place that was asked for. The window of the plans comes with the frame. */
+function ClosedOnTrial() {
+  useEffect(() => {
+    void loadFrame().then(
+      ({ openUpgrade }) => openUpgrade(LOWEST_PLAN),
+      () => undefined,
+    );
+  }, []);
+  return <Redirect to="/" />;
+}
+
 /**
  * Logged out, every known path leads to the login at `/`; after it, to where one was going. A trial
  * account stays where there is something to try, and nobody goes to what the account does not have.
@@ -65,7 +79,7 @@ export function Gate() {
   const wanted = wantedPath(location.state);
   const restored = location.pathname === '/' && location.key === FIRST && mine.restore_ticket ? lastTicket() : null;
   if (location.pathname === '/' && wanted !== null) return <Redirect to={wanted} />;
-  if (plan === TRIAL_PLAN && !isOpenOnTrial(location.pathname)) return <Redirect to="/" />;
+  if (plan === TRIAL_PLAN && !isOpenOnTrial(location.pathname)) return <ClosedOnTrial />;
   const feature = featureAt(location.pathname);
   const lacks = feature !== null && features?.includes(feature) === false;
   const listed = feature === 'customer_analysis' ? mine.customer_analysis : location.pathname === DASHBOARD && mine.dashboard;

@@ -6,6 +6,7 @@ import { fetchPart, loadPatiently } from '../ui/lazyPart';
 import { parts } from './parts';
 
 export { MobileFrame } from './MobileFrame';
+export { openUpgrade } from './overlays';
 export { Shell } from './Shell';
 
 const SETTLED_MS = 1_500;

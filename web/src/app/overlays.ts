@@ -8,6 +8,8 @@ export const useOverlays = create<{
   search: 'never' | 'open' | 'closed';
   about: 'never' | 'open' | 'closed';
   upgrade: 'never' | 'open' | 'closed';
+  /** The number of the plan from which on there is what was asked for; null where nothing asked. */
+  requiredPlan: number | null;
   /** Shows the calls that ring; null for whoever has no calls. */
   incoming: ReactNode;
   crash: Error | null;
@@ -17,6 +19,7 @@ export const useOverlays = create<{
   search: 'never',
   about: 'never',
   upgrade: 'never',
+  requiredPlan: null,
   incoming: null,
   crash: null,
 }));
@@ -64,8 +67,9 @@ export function closeAbout(): void {
   useOverlays.setState({ about: 'closed' });
 }
 
-export function openUpgrade(): void {
-  useOverlays.setState({ upgrade: 'open' });
+/** Shows the plans; `requiredPlan` is the lowest that has what somebody wanted to use. */
+export function openUpgrade(requiredPlan: number | null = null): void {
+  useOverlays.setState({ upgrade: 'open', requiredPlan });
 }
 
 export function closeUpgrade(): void {

@@ -69,7 +69,7 @@ export const EVERYWHERE: readonly Action[] = [
     run: () => (connected() ? realtime.stop('off') : realtime.start()),
   },
   { ...everywhere, id: 'desk.about', label: 'translation:account.about', keys: ['g b'], run: openAbout },
-  { ...everywhere, id: 'desk.upgrade', label: 'translation:account.upgrade', keys: ['g f'], run: openUpgrade },
+  { ...everywhere, id: 'desk.upgrade', label: 'translation:account.upgrade', keys: ['g f'], run: () => openUpgrade() },
   { ...everywhere, id: 'desk.log_out', label: 'translation:account.log_out', keys: ['g q'], icon: IconLogout, run: askLogOut },
 ];
 

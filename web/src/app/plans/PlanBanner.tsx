@@ -23,7 +23,7 @@ export function PlanBanner() {
       <IconHourglassEmpty size={16} stroke={1.5} aria-hidden />
       <span className={classes['text']}>{t(trial ? 'plans.trial_ended' : 'plans.expired')}</span>
       {trial ? (
-        <Button size="compact-xs" variant="default" onClick={openUpgrade}>
+        <Button size="compact-xs" variant="default" onClick={() => openUpgrade()}>
           {t('plans.upgrade_now')}
         </Button>
       ) : (

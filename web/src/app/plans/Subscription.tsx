@@ -32,7 +32,7 @@ export function Subscription({ explained = true }: { explained?: boolean }) {
           <Fact key={name} name={name} value={value} />
         ))}
       </dl>
-      <Button size="xs" variant="default" onClick={openUpgrade}>
+      <Button size="xs" variant="default" onClick={() => openUpgrade()}>
         {t('plans.compare')}
       </Button>
       {explained && <p className={classes['how']}>{t('plans.how')}</p>}

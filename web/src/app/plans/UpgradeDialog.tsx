@@ -13,6 +13,7 @@ export function UpgradeDialog() {
   const { t: common } = useTranslation();
   const { t } = useTexts();
   const open = useOverlays((state) => state.upgrade === 'open');
+  const required = useOverlays((state) => state.requiredPlan);
   const { plan } = useStanding();
   function close() {
     closeUpgrade();
@@ -20,6 +21,7 @@ export function UpgradeDialog() {
   }
   return (
     <Modal opened={open} onClose={close} title={t('plans.upgrade')} closeButtonProps={{ 'aria-label': common('action.close') }}>
+      {required === null ? null : <p className={classes['required']}>{t('plans.required', { plan: t(planName(required)) })}</p>}
       <p className={classes['now']}>{t(plan === 4 ? 'plans.highest' : 'plans.now', { plan: t(planName(plan)) })}</p>
       <PlanCards />
       <p className={classes['how']}>{t('plans.how')}</p>

@@ -49,6 +49,20 @@ it('asks for the session again when the upgrade closes', async () => {
   await waitFor(() => expect(useSession.getState().session?.plan).toBe(3));
 });
 
+it('names the plan that a feature needs above the plans, and none where nothing asked for one', async () => {
+  serve({ 'POST /api/auth/check': { body: SESSION_ANSWER } });
+  draw(<UpgradeDialog />);
+  act(() => openUpgrade(3));
+  const needed = await screen.findByText('This feature requires the Pro plan or above.');
+  const first = screen.getByRole('heading', { name: 'Starter' });
+  expect(needed.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  act(() => openUpgrade());
+  await screen.findByRole('dialog');
+  expect(screen.queryByText(/This feature requires/)).toBeNull();
+});
+
 it.each([
   [0, 'Trial'],
   [3, '500'],
