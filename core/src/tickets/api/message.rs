@@ -110,7 +110,7 @@ pub struct MessageView {
     pub recommendation: Option<AnyJson>,
     /// What a helper told of it: emotions in percent by name.
     pub emotion_2: BTreeMap<String, i64>,
-    /// Always null.
+    /// What its channel told under this name among its extras.
     #[schema(value_type = AnyJson)]
     pub context: Option<AnyJson>,
     #[serde(flatten)]

@@ -85,6 +85,7 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> MessageView {
     let contents = if gone { vec![] } else { contents::stored(&extras) };
     let told = if gone { Insights::default() } else { Insights::read(row) };
     let insights = if gone { MessageInsights::default() } else { told.with(&extras) };
+    let context = extras.get("context").filter(|value| !gone && !value.is_null()).cloned();
     let translated = if gone { None } else { serde_json::from_str(&row.translations).ok() };
     let (reactions, reactions_2) = reactions::view(&row.reactions, row.id);
     MessageView {
@@ -124,7 +125,7 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> MessageView {
         translated_text: translated.unwrap_or_default(),
         recommendation: told.of(RECOMMENDATION),
         emotion_2: told.emotion(),
-        context: None,
+        context: context.map(AnyJson),
         insights,
     }
 }

@@ -35,3 +35,15 @@ it('tells words and data under their keys, folded at first', async () => {
   expect(screen.getByText(/"intent": "refund"/)).toBeTruthy();
   expect(screen.getByText(/"openness": 0.8/)).toBeTruthy();
 });
+
+it.each([
+  ['words', 'Asked for a refund last week', 'Asked for a refund last week'],
+  ['data', { order: 'A-17' }, /"order": "A-17"/],
+])('tells the context of a message, in %s', async (_as, context, shown) => {
+  const message = aMessage({ context });
+  expect(hasInsights(message)).toBe(true);
+  draw(<Insights message={message} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Insights' }));
+  expect(await screen.findByRole('heading', { name: 'context', level: 4, hidden: true })).toBeTruthy();
+  expect(screen.getByText(shown)).toBeTruthy();
+});

@@ -1,7 +1,7 @@
 import type { Message } from '../../api/types';
 
 /** What helpers may have found out about a message, in the order in which it is told. */
-export const INSIGHTS = ['aiqon_results', 'anchor', 'keywin', 'traits', 'handle', 'advocacy', 'alternative', 'personality', 'forwardres'] as const;
+export const INSIGHTS = ['context', 'aiqon_results', 'anchor', 'keywin', 'traits', 'handle', 'advocacy', 'alternative', 'personality', 'forwardres'] as const;
 
 /** Whether anything of it may be there; what exactly is told when it is unfolded. */
 export function hasInsights(message: Message): boolean {
