@@ -127,7 +127,7 @@ export function Picker() {
   const { question, open } = usePicker();
   if (question === null) return null;
   return (
-    <Modal opened={open} onClose={closePicker} title={question.title} size={420} yOffset="12vh" closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal opened={open} onClose={closePicker} title={question.title} yOffset="12vh" closeButtonProps={{ 'aria-label': t('action.close') }}>
       <Asked question={question} />
     </Modal>
   );

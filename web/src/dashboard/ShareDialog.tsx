@@ -17,7 +17,7 @@ export function ShareDialog({ opened, onClose }: Props) {
   const { t: common } = useTranslation();
   const id = useId();
   return (
-    <Modal opened={opened} onClose={onClose} size={620} title={t('share.title')} closeButtonProps={{ 'aria-label': common('action.close') }}>
+    <Modal opened={opened} onClose={onClose} title={t('share.title')} closeButtonProps={{ 'aria-label': common('action.close') }}>
       <div className={classes['shareSetting']}>
         <DashboardSwitch describedBy={id} />
         <p id={id}>{t('setting.text')}</p>

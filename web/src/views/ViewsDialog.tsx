@@ -26,7 +26,6 @@ export function ViewsDialog({ opened, begin, door, onClose }: Props) {
       opened={opened}
       onClose={onClose}
       title={begin === 'save' ? t('new') : known === undefined ? t('title') : t('edit', { name: known.name })}
-      size={480}
       closeButtonProps={{ 'aria-label': common('action.close') }}
     >
       {begin === 'save' ? (

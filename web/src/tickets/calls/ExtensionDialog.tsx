@@ -38,7 +38,7 @@ export function ExtensionDialog({ title, label, description, action, value, onCl
     else setError(Object.values(problem.fields)[0] ?? problem.description ?? texts.t('call.failed'));
   }
   return (
-    <Modal opened onClose={onClose} title={title} size="sm" centered closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('action.close') }}>
       <NumberField
         label={label}
         description={description}

@@ -31,7 +31,7 @@ export function TimeDialog({ title, label, action, begin, past = false, onClose,
     else onChoose(at);
   }
   return (
-    <Modal opened onClose={onClose} title={title} size="sm" centered closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('action.close') }}>
       <TextInput
         type="datetime-local"
         label={label}

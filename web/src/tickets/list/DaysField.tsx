@@ -11,6 +11,9 @@ interface Props {
   onChange: (value: Days) => void;
 }
 
+/** Of two inputs for one field: beside each other where both are to be read, else below each other. */
+export const BESIDE = '1 1 130px';
+
 const NAMED = ['', 'today', 'yesterday', 'week'];
 
 /** Days by their name, or from one day to another. */
@@ -37,9 +40,9 @@ export function DaysField({ label, value, ahead = false, onChange }: Props) {
         }}
       />
       {between ? (
-        <Group gap={4} grow>
-          <TextInput type="date" max={to} aria-label={t('days_from', { what: label })} value={from} onChange={(event) => days(event.currentTarget.value, to)} />
-          <TextInput type="date" min={from} aria-label={t('days_to', { what: label })} value={to} onChange={(event) => days(from, event.currentTarget.value)} />
+        <Group gap={4}>
+          <TextInput flex={BESIDE} type="date" max={to} aria-label={t('days_from', { what: label })} value={from} onChange={(event) => days(event.currentTarget.value, to)} />
+          <TextInput flex={BESIDE} type="date" min={from} aria-label={t('days_to', { what: label })} value={to} onChange={(event) => days(from, event.currentTarget.value)} />
         </Group>
       ) : null}
     </Stack>

@@ -10,7 +10,7 @@ import { ANY, DUES, NAMED_FIELDS, NOBODY, SORTS, WANTED_MAX, narrowFrom, narrowT
 import { UnitInput } from '../../ui/UnitInput';
 import { useTexts } from './texts';
 import { CustomFilters } from './CustomFilters';
-import { DaysField } from './DaysField';
+import { BESIDE, DaysField } from './DaysField';
 import { PresetList } from './PresetList';
 
 interface Props {
@@ -46,8 +46,9 @@ function NamedField({ value, onChange }: { value: string; onChange: (value: stri
     onChange(digits === '' ? '' : `${name}:${digits}`);
   };
   return (
-    <Group gap={4} grow align="flex-end">
+    <Group gap={4} align="flex-end">
       <Select
+        flex={BESIDE}
         label={t('field')}
         allowDeselect={false}
         data={NAMED_FIELDS.map((name) => ({ value: name, label: t(`field_${name}`) }))}
@@ -55,6 +56,7 @@ function NamedField({ value, onChange }: { value: string; onChange: (value: stri
         onChange={(name) => change(name ?? NAMED_FIELDS[0], typed)}
       />
       <TextInput
+        flex={BESIDE}
         inputMode="numeric"
         maxLength={15}
         aria-label={t('field_value', { field: t(`field_${field}`) })}
@@ -218,7 +220,7 @@ export function FilterDialog({ opened, onClose }: Props) {
   const t = useTexts();
   const { t: common } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('title')} size={620} closeButtonProps={{ 'aria-label': common('action.close') }}>
+    <Modal opened={opened} onClose={onClose} title={t('title')} closeButtonProps={{ 'aria-label': common('action.close') }}>
       <Inside onClose={onClose} />
     </Modal>
   );

@@ -27,7 +27,6 @@ export function ProfileDialog({ contact }: { contact: number }) {
       closeOnEscape={!dirty}
       closeOnClickOutside={!dirty}
       title={t(isMerging ? 'merge.title' : 'title')}
-      size={600}
       fullScreen={phone}
       closeButtonProps={{ 'aria-label': common('action.close') }}
     >

@@ -103,7 +103,7 @@ export function CallFilterDialog({ of, opened, onClose }: Props) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={t(of === 'calls' ? 'filter_title' : 'filter_recordings')} size={560} closeButtonProps={{ 'aria-label': common('action.close') }}>
+    <Modal opened={opened} onClose={onClose} title={t(of === 'calls' ? 'filter_title' : 'filter_recordings')} closeButtonProps={{ 'aria-label': common('action.close') }}>
       <Inside of={of} onClose={onClose} />
     </Modal>
   );
