@@ -61,6 +61,7 @@ export const PLACES = [
   { name: 'calls', path: '/call', ready: (page) => page.locator('[data-call-row]').or(page.getByRole('heading', { name: 'No calls yet' })), only: ['admin', 'agent'] },
   { name: 'recordings', path: '/recording', ready: (page) => page.locator('[data-recording-row]').or(page.getByRole('heading', { name: 'No recordings yet' })), only: ['admin', 'agent'] },
   { name: 'contacts', path: '/contacts', ready: (page) => page.locator('[data-contact]'), only: ['admin', 'agent'] },
+  { name: 'interactions', path: '/interactions', ready: (page) => page.getByRole('list', { name: 'Contacts found' }), only: ['admin', 'agent'] },
   { name: 'mobile-tickets', path: '/mobile/ticket', ready: (page) => page.locator('[data-ticket]'), only: ['admin', 'agent'] },
   { name: 'supervisory', path: '/supervisory', ready: (page) => page.getByRole('table', { name: 'Agents' }), only: ['admin'] },
   { name: 'report-summary', path: '/report/ticket/0', ready: (page) => page.getByRole('heading', { name: 'Summary' }), only: ['admin'] },

@@ -10,7 +10,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Addresses that are the workspace's but have no screen yet. */
 const RESERVED = [
-  '/chat', '/chat/1', '/interactions', '/customer_analysis', '/customer_analysis/1',
+  '/chat', '/chat/1', '/customer_analysis', '/customer_analysis/1',
   '/forms', '/case', '/case/1', '/campaign', '/campaign/1', '/mobile/chat', '/sms', '/sms/1', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
   '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ];
@@ -145,7 +145,7 @@ export function walks(shared) {
     }
     await page.goto(shared.stand.core);
     await page.getByLabel('Username').waitFor();
-    const inside = ['/ticket', '/ticket/1', '/call', '/call/1', '/call/ongoing', '/recording', '/livechat', '/channels', '/plugins', '/plan', '/popup/ticket/1', '/report/call', '/dashboard', '/kb', '/upload', ...RESERVED];
+    const inside = ['/ticket', '/ticket/1', '/call', '/call/1', '/call/ongoing', '/recording', '/interactions', '/livechat', '/channels', '/plugins', '/plan', '/popup/ticket/1', '/report/call', '/dashboard', '/kb', '/upload', ...RESERVED];
     for (const path of inside) {
       await visit(page, path);
       await page.waitForFunction(() => window.location.pathname === '/', null, { timeout: 5_000 }).catch(() => assert.fail(`${path} stays`));

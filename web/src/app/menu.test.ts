@@ -83,6 +83,7 @@ it.each([
   ['/mobile/call/7', 'call'],
   ['/popup/call/7', 'call'],
   ['/recording', 'call'],
+  ['/interactions', 'contacts'],
   ['/mobile/recording', 'call'],
   ['/mobile/livechat/7', 'livechat'],
   ['/popup/livechat/7', 'livechat'],

@@ -96,8 +96,8 @@ function isWithin(path: string, place: string): boolean {
   return path === place || (place !== paths.home && path.startsWith(`${place}/`));
 }
 
-/** Places that are opened from the screen of another: what is written from where it is read, and recordings from the calls. */
-const OPENED_FROM = [[paths.articles, paths.knowledgebase], [paths.recordings, paths.calls]] as const;
+/** Places that belong to the screen of another: what is written to where it is read, recordings to calls, and what happened to people. */
+const OPENED_FROM = [[paths.articles, paths.knowledgebase], [paths.recordings, paths.calls], [paths.interactions, paths.contacts]] as const;
 
 /** The entry whose place an address belongs to. */
 export function entryAt(path: string): MenuEntry | undefined {
@@ -127,7 +127,7 @@ export function isOpenOnTrial(path: string): boolean {
 
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
-  '/report/*', '/chat/*', '/interactions', '/customer_analysis/*', '/forms',
+  '/report/*', '/chat/*', '/customer_analysis/*', '/forms',
   '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/product/*', '/calendar/*',
   '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

@@ -11,6 +11,8 @@ export const paths = {
   livechat: '/livechat',
   livechatOne: (number: string) => `/livechat/${encodeURIComponent(number)}`,
   contacts: '/contacts',
+  /** All that happened with one contact. */
+  interactions: '/interactions',
   popup: '/popup',
   channels: '/channels',
   plugins: '/plugins',

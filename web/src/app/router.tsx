@@ -71,6 +71,7 @@ export const router = createBrowserRouter([
                 lazy: queriedScreen(() => import('./pages/ContactsPage')),
                 children: [{ index: true }, { path: ':uid' }],
               },
+              { path: paths.interactions, lazy: queriedScreen(() => import('./pages/InteractionsPage')) },
               {
                 path: '/channels/*',
                 lazy: queriedScreen(() => import('./pages/ChannelsPage')),
