@@ -13166,6 +13166,190 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/routing/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The replays that were made, the newest 20 first, for admins. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingReplay"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Decides the last days once more, for admins: under the rules there were, and under changed ones beside. Nothing is
+         *     given or changed by it. It is made in the background; `routingReplayChanged` tells how far it is.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReplayDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingReplay"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Another one is being made. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/replays/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A replay with what came of it, for admins. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingReplayDetail"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Deletes a replay, for admins. One that is still being made is stopped. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/routing/settings": {
         parameters: {
             query?: never;
@@ -20479,6 +20663,19 @@ export interface components {
          * @enum {string}
          */
         AfterWindow: "template" | "nothing";
+        /** @description An agent who holds more or less, or has other skills. What is null stays as it was. */
+        AgentChange: {
+            /** Format: int64 */
+            capacity?: number | null;
+            /** Format: int64 */
+            chat_capacity?: number | null;
+            skills?: components["schemas"]["AgentSkill"][] | null;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            user_id: number;
+        };
         /** @description A colleague in a list. */
         AgentRow: {
             /** @description Whether they answer customers: neither a light agent nor an auditor. */
@@ -22184,6 +22381,32 @@ export interface components {
              * @description The ticket's status.
              */
             status: number | null;
+        };
+        /** @description Agents who were not there, at the same hours of each day. */
+        ExtraAgents: {
+            /**
+             * Format: int64
+             * @description 1 to 50, all together.
+             * @default 0
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description From when to when, in minutes after midnight: 0 to 1,440. One that ends before it begins goes over
+             *     midnight.
+             * @default 0
+             */
+            from_minute: number;
+            /**
+             * @description The queues that they are in; empty for all. They have every skill.
+             * @default []
+             */
+            queues: number[];
+            /**
+             * Format: int64
+             * @default 0
+             */
+            until_minute: number;
         };
         /** @description Whether a user's sign-in asks for a second factor. */
         FactorState: {
@@ -25140,6 +25363,75 @@ export interface components {
         RemoveReaction: components["schemas"]["MessageAct"] & {
             reaction: string | null;
         };
+        /** @description What an agent was given, and held. */
+        ReplayAgent: {
+            /** Format: int64 */
+            given: number;
+            /**
+             * Format: double
+             * @description What was held meanwhile, on average over the time they were there; null where they never were.
+             */
+            mean_load: number | null;
+            /** @description Empty for added ones, and for one who was deleted. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How long they were there, in milliseconds.
+             */
+            there_ms: number;
+            /**
+             * Format: int64
+             * @description Null for agents who were added, all of them together.
+             */
+            user_id: number | null;
+        };
+        /** @description A decision that came out otherwise. */
+        ReplayDifference: {
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            repeated_user_id: number | null;
+            /**
+             * Format: int64
+             * @description Null for a visitor, who had no ticket yet.
+             */
+            ticket_id: number | null;
+            /**
+             * Format: int64
+             * @description Who was chosen then, and who is now; null for nobody.
+             */
+            user_id: number | null;
+        };
+        /** @description What a replay is about. */
+        ReplayDraft: {
+            /**
+             * @default {
+             *       "agents": [],
+             *       "capacity": null,
+             *       "chat_capacity": null,
+             *       "extra_agents": [],
+             *       "queues": []
+             *     }
+             */
+            changes: components["schemas"]["RoutingChanges"];
+            /**
+             * Format: int64
+             * @description How many days back: 1 to 7.
+             * @default 7
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description Whoever waited no longer than so many seconds was served in time: 1 to 86,400.
+             * @default 60
+             */
+            target_seconds: number;
+            /**
+             * @description Where the hours of `extra_agents` are: the name of a time zone.
+             * @default UTC
+             */
+            timezone: string;
+        };
         /** @description What became of a replay. */
         ReplayEnd: {
             /** @description The ids of the messages it brought. */
@@ -25154,14 +25446,101 @@ export interface components {
             code: string;
             message: string;
         };
+        /** @description Waits and loads of the whole desk, and by queue and agent. */
+        ReplayOutcome: {
+            agents: components["schemas"]["ReplayAgent"][];
+            queues: components["schemas"]["ReplayQueue"][];
+            total: components["schemas"]["ReplayWaits"];
+        };
+        /** @description The waits in a queue: the one that something came into first. */
+        ReplayQueue: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            waits: components["schemas"]["ReplayWaits"];
+        };
         ReplayRequest: {
             version?: components["schemas"]["ReplayVersion"];
         };
+        /** @description What came of a replay. */
+        ReplayResult: {
+            changed: components["schemas"]["ReplayOutcome"] | null;
+            /**
+             * Format: int64
+             * @description Decisions that gave or offered something, made once more from what they were made from.
+             */
+            decisions: number;
+            /**
+             * Format: int64
+             * @description How many of them chose another agent: 0, unless the product changed.
+             */
+            differences: number;
+            /** @description The first of these. */
+            first_differences: components["schemas"]["ReplayDifference"][];
+            /**
+             * Format: int64
+             * @description The first and the last moment that it is about, in milliseconds. It begins later than was asked where nothing
+             *     is kept from before.
+             */
+            from: number;
+            /** @description What happened. */
+            happened: components["schemas"]["ReplayOutcome"];
+            /**
+             * @description What the model says for the rules as they were. How far it is from what happened tells how far it can be
+             *     relied on.
+             */
+            modelled: components["schemas"]["ReplayOutcome"];
+            /** Format: int64 */
+            until: number;
+        };
+        /**
+         * @description How far a replay is.
+         * @enum {string}
+         */
+        ReplayState: "running" | "done" | "failed";
         /**
          * @description Which version of the plugin an input is run against.
          * @enum {string}
          */
         ReplayVersion: "current" | "previous";
+        /** @description How long what came into queues waited until an agent had it. Times are in milliseconds. */
+        ReplayWaits: {
+            /**
+             * Format: int64
+             * @description What came, and what of it was given by routing.
+             */
+            arrived: number;
+            /** Format: int64 */
+            given: number;
+            /**
+             * Format: int64
+             * @description Taken by hand, closed, or gone before it was given.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Of what was given; null where nothing was.
+             */
+            mean_wait_ms: number | null;
+            /** Format: int64 */
+            median_wait_ms: number | null;
+            /**
+             * Format: int64
+             * @description Nine of ten waited no longer.
+             */
+            p90_wait_ms: number | null;
+            /**
+             * Format: double
+             * @description Service level: given within the target, of all that came and did not leave within it. 0 to 1; null where
+             *     nothing came.
+             */
+            service_level: number | null;
+            /**
+             * Format: int64
+             * @description Still there at the end.
+             */
+            waiting: number;
+        };
         /** @description What an agent sends. */
         Reply: {
             cc: string[];
@@ -25476,6 +25855,25 @@ export interface components {
         };
         /** @description What an admin set for agents is another. */
         RoutingAgentsChanged: Record<string, never>;
+        /** @description The rules and people under which decisions are made once more. Empty for the ones there were. */
+        RoutingChanges: {
+            /** @default [] */
+            agents: components["schemas"]["AgentChange"][];
+            /**
+             * Format: int64
+             * @description What agents hold at most; null for what it was. 0 to 1,000.
+             */
+            capacity?: number | null;
+            /**
+             * Format: int64
+             * @description Live chats among them.
+             */
+            chat_capacity?: number | null;
+            /** @default [] */
+            extra_agents: components["schemas"]["ExtraAgents"][];
+            /** @default [] */
+            queues: components["schemas"]["RoutingQueueChange"][];
+        };
         /** @description Whom routing chose, among whom, and why. */
         RoutingDecision: {
             /**
@@ -25572,6 +25970,33 @@ export interface components {
              * @description Since when the one waits that waits longest, in milliseconds.
              */
             waiting_since: number | null;
+        };
+        /** @description A queue that goes by other rules. What is null stays as it was. */
+        RoutingQueueChange: {
+            /** Format: int64 */
+            ageing_minutes?: number | null;
+            /** @description Ids of users; they count where the queue is not for everybody. */
+            agents?: number[] | null;
+            all_agents?: boolean | null;
+            /** @description Open around the clock. */
+            always?: boolean | null;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            id: number;
+            /** Format: int64 */
+            offer_seconds?: number | null;
+            /** Format: int64 */
+            preferred_seconds?: number | null;
+            /** Format: int64 */
+            priority?: number | null;
+            /** Format: int64 */
+            relax_seconds?: number | null;
+            skills?: components["schemas"]["SkillRequirement"][] | null;
+            strategy?: components["schemas"]["Strategy"] | null;
+            /** Format: int64 */
+            wrap_up_seconds?: number | null;
         };
         /** @description What a queue takes in, and how it gives it to agents. */
         RoutingQueueDraft: {
@@ -25670,6 +26095,34 @@ export interface components {
         };
         /** @description The client's queues or what holds for all agents are others. */
         RoutingQueuesChanged: Record<string, never>;
+        /** @description A replay: the last days decided once more. Times are in milliseconds. */
+        RoutingReplay: {
+            /** Format: int64 */
+            created_at: number;
+            /** @description The username of who asked for it. */
+            created_by: string;
+            draft: components["schemas"]["ReplayDraft"];
+            /** Format: int64 */
+            ended_at: number | null;
+            /** @description Why it failed; empty where it did not. */
+            failure: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description In percent.
+             */
+            progress: number;
+            state: components["schemas"]["ReplayState"];
+        };
+        /** @description A replay has come further, or is over. For admins. */
+        RoutingReplayChanged: {
+            replay: components["schemas"]["RoutingReplay"];
+        };
+        /** @description A replay with what came of it. */
+        RoutingReplayDetail: components["schemas"]["RoutingReplay"] & {
+            result: components["schemas"]["ReplayResult"] | null;
+        };
         /** @description What holds for all agents. */
         RoutingSettings: {
             /**
@@ -26725,6 +27178,11 @@ export interface components {
             data: components["schemas"]["LiveChatGiven"];
             /** @enum {string} */
             event: "liveChatGiven";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RoutingReplayChanged"];
+            /** @enum {string} */
+            event: "routingReplayChanged";
             seq?: number;
         } | {
             data: components["schemas"]["ChatSupervised"];
