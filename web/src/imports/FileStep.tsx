@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconDownload, IconFileSpreadsheet } from '@tabler/ic
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
+import { StepHeading } from '../settings/StepHeading';
 import { byteSize } from '../ui/bytes';
 import { problemText } from '../ui/ErrorPlace';
 import { FileDrop } from '../ui/FileDrop';
@@ -12,7 +13,6 @@ import { calls } from './calls';
 import classes from './imports.module.css';
 import { FILE_BYTES_MAX, templateAddress } from './model';
 import { putDetail } from './queries';
-import { StepHeading } from './StepHeading';
 import { useTexts } from './texts';
 import type { ImportKind } from './types';
 

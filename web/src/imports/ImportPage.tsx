@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
+import { StepHeading } from '../settings/StepHeading';
 import { byteSize } from '../ui/bytes';
 import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
@@ -14,7 +15,6 @@ import { deletionDialog } from './remove';
 import { ResultPanel } from './ResultPanel';
 import { RunProgress } from './RunProgress';
 import { StateChip } from './StateChip';
-import { StepHeading } from './StepHeading';
 import { useTexts } from './texts';
 import type { Import, ImportDetail } from './types';
 

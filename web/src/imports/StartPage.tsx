@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { IconDownload, IconFileImport, IconTableImport } from '@tabler/icons-react';
 import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsWait } from '../settings/SettingsSection';
+import headings from '../settings/stepHeading.module.css';
+import { StepHeading } from '../settings/StepHeading';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import kept from '../ui/settingsList.module.css';
@@ -12,7 +14,6 @@ import classes from './imports.module.css';
 import type { OpenStep } from './ImportsSection';
 import { exportAddress, KINDS } from './model';
 import { dropImport, useImportList } from './queries';
-import { StepHeading } from './StepHeading';
 import { useTexts } from './texts';
 
 interface Props {
@@ -40,7 +41,7 @@ export function StartPage({ follows, onOpen }: Props) {
         <FormerImports onOpen={onOpen} />
       </section>
       <section className={classes['part']}>
-        <h3 className={classes['heading']}>{t('export.title')}</h3>
+        <h3 className={headings['heading']}>{t('export.title')}</h3>
         <p className={classes['about']}>{t('export.about')}</p>
         <div className={classes['buttons']}>
           {KINDS.map((kind) => (

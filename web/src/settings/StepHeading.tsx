@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import classes from './imports.module.css';
+import classes from './stepHeading.module.css';
 
 interface Props {
   /** Which step it is; another one takes the focus. */
