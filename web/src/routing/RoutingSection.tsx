@@ -5,6 +5,7 @@ import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { sectionWords } from '../settings/words';
+import { SettingsLink } from '../ui/SettingsLink';
 import { draftOf, type RoutingQueue } from './model';
 import { PeopleBlock } from './people/PeopleBlock';
 import { useQueues } from './queries';
@@ -29,6 +30,9 @@ export function RoutingSection() {
         <div className={classes['section']}>
           <section aria-label={t('list')}>{queues}</section>
           <PeopleBlock />
+          <p className={classes['try']}>
+            {t('replay.try')} <SettingsLink section="routing-replay">{t('replay.try_link')}</SettingsLink>
+          </p>
         </div>
       )}
     >

@@ -13,6 +13,7 @@ import {
   IconMessage2Bolt,
   IconMoodPlus,
   IconPlayerPlay,
+  IconPlayerTrackPrev,
   IconSignature,
   IconSparkles,
   IconSpeakerphone,
@@ -71,6 +72,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconArrowsSplit,
     adminOnly: true,
     load: async () => (await import('../../routing/RoutingSection')).RoutingSection,
+  },
+  {
+    number: 46,
+    id: 'routing-replay',
+    group: 'desk',
+    label: 'routing_replay',
+    icon: IconPlayerTrackPrev,
+    adminOnly: true,
+    load: async () => (await import('../../routing/replay/ReplaySection')).ReplaySection,
   },
   {
     number: 43,

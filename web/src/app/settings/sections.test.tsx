@@ -12,7 +12,7 @@ import { SettingsWindow } from './SettingsWindow';
 /** Whoever takes one of these away breaks links. */
 const KEPT = [
   'announcements', 'api-keys', 'appearance', 'assist', 'audit', 'blocked-senders', 'contact-fields', 'custom-fields', 'custom-statuses', 'departments', 'emoji',
-  'holidays', 'hours', 'imports', 'labels', 'macros', 'notifications', 'profile', 'replies', 'roles', 'routing', 'rules', 'scheduled-reports', 'security', 'shortcuts', 'signatures', 'sla', 'subscription',
+  'holidays', 'hours', 'imports', 'labels', 'macros', 'notifications', 'profile', 'replies', 'roles', 'routing', 'routing-replay', 'rules', 'scheduled-reports', 'security', 'shortcuts', 'signatures', 'sla', 'subscription',
   'surveys', 'ticket-forms', 'users', 'webhooks', 'widget',
 ];
 
