@@ -4,6 +4,7 @@ import { channels } from './channelsStory.mjs';
 import { fields } from './fieldsStory.mjs';
 import { knowledge } from './knowledgeStory.mjs';
 import { plugins } from './pluginsStory.mjs';
+import { replay } from './replayStory.mjs';
 import { routedChats } from './routedChatStory.mjs';
 import { routing } from './routingStory.mjs';
 import { scheduledReports } from './scheduleStory.mjs';
@@ -19,6 +20,7 @@ together('what admins set up', {
   'spam, blocked senders, merged tickets': tidy,
   'who gets which ticket': routing,
   'who gets which live chat': routedChats,
+  'what other rules would have done': replay,
   'what is promised to customers': serviceLevels,
   'reports that go by mail': scheduledReports,
 });
