@@ -218,7 +218,7 @@ async fn a_template_may_be_a_canned_reply(ground: Ground) {
     answer.refused(422, "invalid");
     assert!(answer.body["error"]["fields"]["template"].is_string(), "{answer:?}");
     // What waits for its time has the words of now.
-    let later = json!({ "ticket_id": tickets[0], "template": "hello", "send_in": 3_600 });
+    let later = json!({ "ticket_id": tickets[0], "template": "hello", "send_in": 3_600, "queue_id": "later-1" });
     let waits = world.one.post(REPLY, &later).await.ok();
     assert_eq!(waits["scheduled"][0]["message"], greeting, "{waits}");
 }

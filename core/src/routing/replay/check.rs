@@ -1,6 +1,6 @@
 //! What makes a replay that can be made.
 
-use super::model::{DAYS_MAX, EXTRA_AGENTS_MAX, QueueChange, ReplayDraft};
+use super::model::{DAYS_MAX, EXTRA_AGENTS_MAX, ReplayDraft, RoutingQueueChange};
 use crate::{
     accounts,
     db::{Conn, DbResult},
@@ -101,7 +101,7 @@ pub(super) fn faults(draft: &ReplayDraft, named: &Named) -> Vec<(String, &'stati
 }
 
 /// A queue as it would be under a change.
-fn changed(draft: RoutingQueueDraft, change: &QueueChange) -> RoutingQueueDraft {
+fn changed(draft: RoutingQueueDraft, change: &RoutingQueueChange) -> RoutingQueueDraft {
     let all_agents = change.all_agents.unwrap_or(change.agents.is_none() && draft.all_agents);
     RoutingQueueDraft {
         strategy: change.strategy.unwrap_or(draft.strategy),

@@ -37,19 +37,19 @@ impl Default for ReplayDraft {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoutingChanges {
-    pub queues: Vec<QueueChange>,
+    pub queues: Vec<RoutingQueueChange>,
     /// What agents hold at most; null for what it was. 0 to 1,000.
     pub capacity: Option<i64>,
     /// Live chats among them.
     pub chat_capacity: Option<i64>,
-    pub agents: Vec<AgentChange>,
+    pub agents: Vec<RoutingAgentChange>,
     pub extra_agents: Vec<ExtraAgents>,
 }
 
 /// A queue that goes by other rules. What is null stays as it was.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct QueueChange {
+pub struct RoutingQueueChange {
     pub id: i64,
     pub strategy: Option<Strategy>,
     pub all_agents: Option<bool>,
@@ -69,7 +69,7 @@ pub struct QueueChange {
 /// An agent who holds more or less, or has other skills. What is null stays as it was.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct AgentChange {
+pub struct RoutingAgentChange {
     pub user_id: i64,
     pub capacity: Option<i64>,
     pub chat_capacity: Option<i64>,

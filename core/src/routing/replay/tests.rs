@@ -4,7 +4,7 @@
 use super::{
     figures::{self, Frame},
     journal::{AgentState, Entry, StepRecord},
-    model::{ExtraAgents, QueueChange, ReplayOutcome, RoutingChanges},
+    model::{ExtraAgents, ReplayOutcome, RoutingChanges, RoutingQueueChange},
     repeat::Repetition,
     what_if::simulate,
     world::{End, Historian, Hold, World},
@@ -364,12 +364,17 @@ fn the_model_by_the_same_rules_is_near_what_happened() {
 
 #[test]
 fn what_is_foretold_for_other_rules_happens_by_them() {
-    let queue = |change: QueueChange| {
-        vec![QueueChange { id: QUEUE, ..change.clone() }, QueueChange { id: QUEUE + 1, ..change }]
+    let queue = |change: RoutingQueueChange| {
+        vec![
+            RoutingQueueChange { id: QUEUE, ..change.clone() },
+            RoutingQueueChange { id: QUEUE + 1, ..change },
+        ]
     };
-    let wrap_up = QueueChange { wrap_up_seconds: Some(60), ..QueueChange::default() };
-    let occupied =
-        QueueChange { strategy: Some(Strategy::LeastOccupied), ..QueueChange::default() };
+    let wrap_up = RoutingQueueChange { wrap_up_seconds: Some(60), ..RoutingQueueChange::default() };
+    let occupied = RoutingQueueChange {
+        strategy: Some(Strategy::LeastOccupied),
+        ..RoutingQueueChange::default()
+    };
     // START is 15 June 2025, 15:06:40 UTC; the added ones come after three hours and stay for three.
     let minute = 15 * 60 + 7 + 180;
     let extra = ExtraAgents {

@@ -7,7 +7,7 @@ use crate::routing::{
     model::{NotReachable, Work},
     replay::{
         journal::{AgentState, QueueState},
-        model::{QueueChange, RoutingChanges},
+        model::{RoutingChanges, RoutingQueueChange},
         world::End,
     },
     subject::Subject,
@@ -348,7 +348,7 @@ impl Simulation<'_> {
 }
 
 /// A queue under changed rules.
-fn change_queue(desk: &mut DeskQueue, change: &QueueChange) {
+fn change_queue(desk: &mut DeskQueue, change: &RoutingQueueChange) {
     let seconds = |now: &mut i64, to: Option<i64>| *now = to.map_or(*now, |to| to * 1_000);
     seconds(&mut desk.offer_ms, change.offer_seconds);
     seconds(&mut desk.wrap_up_ms, change.wrap_up_seconds);
