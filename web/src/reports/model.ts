@@ -10,6 +10,9 @@ export const REPORT_STATUSES = ['4', '0', '1', '2', '3'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 /** Of a summary that no status was chosen for: open. */
 export const DEFAULT_STATUS: ReportStatus = '0';
+const EVERY_STATUS: ReportStatus = '4';
+/** The same in a word, as addresses from elsewhere say it. */
+const ALL = 'all';
 
 /** Rows of one answer; a full one may have others behind it. */
 export const PAGE_SIZE = 30;
@@ -77,6 +80,14 @@ export function isReportType(text: string | undefined): text is ReportType {
 
 export function isReportStatus(text: string | undefined): text is ReportStatus {
   return REPORT_STATUSES.some((status) => status === text);
+}
+
+/** The summary that an address means; the address itself where it is one already. */
+export function summaryAt(type: string | undefined, status: string | undefined): { type: ReportType; status: ReportStatus } {
+  const meant = status === ALL ? EVERY_STATUS : isReportStatus(status) ? status : DEFAULT_STATUS;
+  if (isReportType(type)) return { type, status: meant };
+  // No summary is of both kinds, but the status is what was asked for; of any other word nothing is known.
+  return { type: 'ticket', status: type === ALL ? meant : DEFAULT_STATUS };
 }
 
 export const OMNICHANNEL_PATH = '/report/omnichannel';

@@ -15,6 +15,11 @@ beforeEach(() => {
 it.each([
   ['/report/livechat/3', '/report/livechat/3'],
   ['/report/livechat/open', '/report/livechat/0'],
+  ['/report/ticket/all', '/report/ticket/4'],
+  ['/report/livechat/all', '/report/livechat/4'],
+  ['/report/all/all', '/report/ticket/4'],
+  ['/report/all/2', '/report/ticket/2'],
+  ['/report/all/open', '/report/ticket/0'],
   ['/report/letters/1', '/report/ticket/0'],
 ])('%s opens at %s', async (path, place) => {
   const { router } = drawRoutes([{ path: '/report/:type/:status', element: <Screen /> }], path);

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useParams } from 'react-router';
 import { usePlugins } from '../../api/plugins';
-import { DEFAULT_STATUS, isReportStatus, isReportType, summaryPath, type ReportRow } from '../../reports/model';
+import { summaryAt, summaryPath, type ReportRow } from '../../reports/model';
 import { SummaryReport } from '../../reports/SummaryReport';
 import { useMe } from '../../session/store';
 import { addressOf } from '../../tickets/address';
@@ -13,7 +13,7 @@ export function Screen() {
   const me = useMe();
   const plugins = usePlugins((state) => state.plugins);
   const conversationPath = useCallback((row: ReportRow) => addressOf(row, plugins, me), [plugins, me]);
-  if (!isReportType(type)) return <Redirect to={summaryPath('ticket', DEFAULT_STATUS)} />;
-  if (!isReportStatus(status)) return <Redirect to={summaryPath(type, DEFAULT_STATUS)} />;
-  return <SummaryReport type={type} status={status} conversationPath={conversationPath} />;
+  const meant = summaryAt(type, status);
+  if (meant.type !== type || meant.status !== status) return <Redirect to={summaryPath(meant.type, meant.status)} />;
+  return <SummaryReport {...meant} conversationPath={conversationPath} />;
 }
