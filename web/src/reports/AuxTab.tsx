@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { auxStatuses, secondsIn, secondsOfAll, spanOf } from './aux';
 import { readAux } from './calls';
+import { CategoryChart } from './CategoryChart';
 import type { ReportRange } from './days';
 import type { AuxRow } from './model';
 import { REPORTS } from './queryKeys';
@@ -36,9 +37,18 @@ function People({ people }: { people: readonly AuxRow[] }) {
     })),
     { key: 'total', label: t('total'), numeric: true, cell: (person: AuxRow) => spanOf(secondsIn(person)), sum: spanOf(secondsOfAll(people)) },
   ];
+  const bars = people.map((person) => ({ key: person.user_id, name: person.name || person.username, value: secondsIn(person), shown: spanOf(secondsIn(person)) }));
+  const longest = bars.reduce((most, bar) => (bar.value > most.value ? bar : most));
   return (
-    <div className={classes['section']}>
-      <ReportTable caption={t('aux.caption')} columns={columns} rows={people} keyOf={({ user_id }) => user_id} />
-    </div>
+    <>
+      <CategoryChart
+        title={t('aux.chart')}
+        text={t('aux.chart_text', { total: spanOf(secondsOfAll(people)), name: longest.name, most: longest.shown })}
+        bars={bars}
+      />
+      <div className={classes['section']}>
+        <ReportTable caption={t('aux.caption')} columns={columns} rows={people} keyOf={({ user_id }) => user_id} />
+      </div>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { IconStarOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { readCsat, type CsatAnswer } from './calls';
+import { CategoryChart } from './CategoryChart';
 import type { ReportRange } from './days';
 import { REPORTS } from './queryKeys';
 import { ReportPart } from './ReportPart';
@@ -37,6 +38,8 @@ function Ratings({ answer: { data, average } }: { answer: CsatAnswer }) {
     { key: 'count', label: t('csat.count'), numeric: true, cell: ({ count }: RatingCount) => count, sum: all },
     { key: 'share', label: t('csat.share'), numeric: true, cell: ({ count }: RatingCount) => percent(count), sum: percent(all) },
   ];
+  const bestFirst = [...data].reverse();
+  const often = bestFirst.reduce((most, one) => (one.count > most.count ? one : most));
   return (
     <>
       <dl className={classes['figures']}>
@@ -47,8 +50,13 @@ function Ratings({ answer: { data, average } }: { answer: CsatAnswer }) {
           </div>
         ))}
       </dl>
+      <CategoryChart
+        title={t('csat.chart')}
+        text={t('csat.chart_text', { total: all, rating: often.rating, most: often.count })}
+        bars={bestFirst.map(({ rating, count }) => ({ key: rating, name: String(rating), value: count, shown: count }))}
+      />
       <div className={classes['section']}>
-        <ReportTable caption={t('csat.caption')} columns={columns} rows={[...data].reverse()} keyOf={({ rating }) => rating} />
+        <ReportTable caption={t('csat.caption')} columns={columns} rows={bestFirst} keyOf={({ rating }) => rating} />
       </div>
     </>
   );

@@ -113,6 +113,31 @@ it('asks again for the same days when Search is pressed', async () => {
   await vi.waitFor(() => expect(queries).toHaveLength(2));
 });
 
+/** The bars of a chart with how wide they are, and what is said instead of them. */
+function chartOf(name: string) {
+  const chart = screen.getByRole('img', { name });
+  const bars = [...chart.querySelectorAll('[data-bar]')].map((bar) => [bar.textContent, bar.querySelector<HTMLElement>('[style]')?.style.inlineSize]);
+  return { bars, text: document.getElementById(chart.getAttribute('aria-describedby') ?? '')?.textContent };
+}
+
+it('draws a bar for each person above the table', async () => {
+  open('/report/omnichannel?tab=aux');
+  await screen.findByRole('table', { name: /^Time in each status/ });
+  const { bars, text } = chartOf('Time by agent');
+  expect(bars.map(([words]) => words)).toEqual(['Mei Ling1:02:00', 'raj25:00:00']);
+  expect(bars.map(([, width]) => Math.round(parseFloat(width ?? '')))).toEqual([4, 100]);
+  expect(text).toBe('26:02:00 in all, the longest 25:00:00 of raj. The table below has every number.');
+});
+
+it('draws a bar for each rating, the best first', async () => {
+  open('/report/omnichannel?tab=csat');
+  await screen.findByRole('table', { name: 'How often each rating was given' });
+  const { bars, text } = chartOf('Times by rating');
+  expect(bars.map(([words]) => words)).toEqual(['50', '43', '30', '20', '11']);
+  expect(bars.map(([, width]) => Math.round(parseFloat(width ?? '')))).toEqual([0, 100, 0, 0, 33]);
+  expect(text).toBe('4 ratings, most often 4, which was given 3 times. The table below has every number.');
+});
+
 it('tells how long people were in each status', async () => {
   const { router } = open('/report/omnichannel');
   await userEvent.click(screen.getByRole('tab', { name: 'Aux' }));
