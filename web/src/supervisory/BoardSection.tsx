@@ -27,11 +27,13 @@ interface Props {
   title: string;
   /** How many there are. */
   count?: string;
+  /** It is not read with the board, whose moment says nothing of it. */
+  isReadApart?: boolean;
   children: ReactNode;
 }
 
 /** One part of the board under its heading; grey while it is out of date. */
-export function BoardSection({ title, count, children }: Props) {
+export function BoardSection({ title, count, isReadApart = false, children }: Props) {
   const id = useId();
   const isStale = useIsStale();
   return (
@@ -41,7 +43,7 @@ export function BoardSection({ title, count, children }: Props) {
           <span id={id}>{title}</span>
           {count === undefined ? null : <span className={classes['count']}>{count}</span>}
         </h2>
-        <ReadAt />
+        {isReadApart ? null : <ReadAt />}
       </header>
       {children}
     </section>

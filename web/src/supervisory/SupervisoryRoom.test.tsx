@@ -22,6 +22,7 @@ const failure = vi.spyOn(toast, 'toastError').mockReturnValue(undefined);
 const desk: BoardDesk = {
   links: { livechat: '/livechat', open: '/ticket', unassigned: '/ticket?agents=-', overdue: '/ticket?due=overdue', dueSoon: '/ticket?due=soon' },
   chatPath: (number) => `/livechat/${number}`,
+  callPath: null,
   channelPath: (id) => `/channels/${id}`,
   statusDot: (status) => <i data-dot={status} />,
   statuses: [

@@ -9,7 +9,9 @@ import { ErrorPlace, useAgain } from '../ui/ErrorPlace';
 import { Tooltip } from '../ui/Tooltip';
 import { useLate } from '../ui/useLate';
 import { Agents } from './Agents';
+import { CallsNow } from './CallsNow';
 import { Chats } from './Chats';
+import { refreshCalls } from './ongoing';
 import type { BoardDesk } from './desk';
 import { Figures } from './Figures';
 import type { SupervisoryBoard } from './model';
@@ -22,6 +24,11 @@ import { UnwellChannels } from './UnwellChannels';
 function NoPermission() {
   const { t } = useTexts();
   return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
+}
+
+function refreshAll(): void {
+  refreshBoard();
+  refreshCalls();
 }
 
 const TILES = [0, 1, 2, 3, 4];
@@ -51,7 +58,7 @@ function Board({ board, desk }: { board: SupervisoryBoard; desk: BoardDesk }) {
       <header className={classes['top']}>
         <h1>{t('title')}</h1>
         <Tooltip label={t('refresh')}>
-          <ActionIcon variant="default" aria-label={t('refresh')} onClick={refreshBoard}>
+          <ActionIcon variant="default" aria-label={t('refresh')} onClick={refreshAll}>
             <IconRefresh size={16} stroke={1.5} />
           </ActionIcon>
         </Tooltip>
@@ -63,6 +70,7 @@ function Board({ board, desk }: { board: SupervisoryBoard; desk: BoardDesk }) {
       <Queues queues={board.queues} />
       <Agents agents={board.agents} desk={desk} />
       <Chats chats={board.chats} agents={board.agents} desk={desk} />
+      {desk.callPath === null ? null : <CallsNow callPath={desk.callPath} />}
       {board.channels.length === 0 ? null : <UnwellChannels channels={board.channels} channelPath={desk.channelPath} />}
     </div>
   );

@@ -12,6 +12,8 @@ export interface BoardDesk {
     dueSoon: string | null;
   };
   chatPath: (ticketNumber: number) => string;
+  /** The conversation of a call; null where the account has no telephone. */
+  callPath: ((ticketNumber: number) => string) | null;
   channelPath: (channelId: number) => string;
   /** A status as a mark whose shape differs as its colour does. */
   statusDot: (status: string) => ReactNode;

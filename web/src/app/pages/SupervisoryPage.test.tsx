@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { SESSION_ANSWER } from '../../../tests/builders';
@@ -55,7 +55,17 @@ it('offers the six statuses and the client’s own', async () => {
 });
 
 it('asks agents for no statuses that only admins give', async () => {
-  const asked = open(undefined, false);
+  const asked = open(['livechat'], false);
   await links();
   expect(asked.map(({ key }) => key)).toEqual(['GET /api/supervisory']);
+});
+
+it('shows the calls of accounts with a telephone alone', async () => {
+  open();
+  expect(await screen.findByRole('region', { name: 'Calls now' })).toBeTruthy();
+  cleanup();
+  const asked = open(['tickets']);
+  await links();
+  expect(screen.queryByRole('region', { name: 'Calls now' })).toBeNull();
+  expect(asked.some(({ key }) => key.includes('call2'))).toBe(false);
 });

@@ -15,10 +15,12 @@ import { listPath } from './homeLists';
 const statusDot = (status: string) => <StatusDot status={status} />;
 const channelPath = (id: number) => `${paths.channels}/${id}`;
 const chatPath = (number: number) => paths.livechatOne(String(number));
+const callPath = (number: number) => paths.call(String(number));
 
 /** The board's links lead to what this person has in the panel. */
 export function Screen() {
-  const isSupervisor = supervises(useMe());
+  const me = useMe();
+  const isSupervisor = supervises(me);
   const { byCode } = useStatusName();
   const customs = useCustoms((state) => state.statuses);
   const items = useNavItems();
@@ -37,5 +39,5 @@ export function Screen() {
     };
   }, [items]);
   const statuses = [...STATUSES.map((code) => ({ code, name: byCode(code) })), ...customs.map(({ status_code, alternate }) => ({ code: status_code, name: alternate }))];
-  return <SupervisoryRoom desk={{ links, chatPath, channelPath, statusDot, statuses, needsReason }} />;
+  return <SupervisoryRoom desk={{ links, chatPath, callPath: me.features.includes('call') ? callPath : null, channelPath, statusDot, statuses, needsReason }} />;
 }

@@ -1,13 +1,12 @@
 /** The calls of customers that ring at this moment, kept up by the socket. */
 import { create } from 'zustand';
-import { api } from '../../../api/client';
 import { onLineBack } from '../../../api/line';
-import type { components } from '../../../api/openapi.gen';
+import { isForgotten, isRinging, readOngoing, type Call } from '../../../api/ongoingCalls';
 import { asProblem } from '../../../api/problem';
 import { onEvent, onReload } from '../../../realtime/apply';
 import { useConnection } from '../../../realtime/connection';
 
-export type Call = components['schemas']['Call'];
+export type { Call };
 
 /** Those that ring, the newest first. */
 export const useIncoming = create<{ calls: readonly Call[] }>()(() => ({ calls: [] }));
@@ -16,13 +15,6 @@ export const useIncoming = create<{ calls: readonly Call[] }>()(() => ({ calls: 
 const PAUSE_MS = 200;
 /** Until a reading that failed is tried again; one that rings no more must not stay. */
 const AGAIN_MS = 10_000;
-/** Nobody lets it ring for so long: the exchange never said how such a call ended. */
-const RINGS_MAX_MS = 3 * 60 * 60_000;
-
-function rings({ answered_at: answered, ended_at: ended, ts }: Call): boolean {
-  return answered === null && ended === null && Date.now() - ts < RINGS_MAX_MS;
-}
-
 let due: { at: number; timer: ReturnType<typeof setTimeout> } | null = null;
 let round = 0;
 
@@ -43,11 +35,8 @@ function readSoon(ms: number): void {
 async function read(): Promise<void> {
   const mine = ++round;
   try {
-    const { data } = await api.get('/api/ticket/load/{token}/{filter}/call2/{offset}', {
-      path: { token: '-', filter: 'all', offset: 0 },
-      query: { direction: 'inbound', outcome: 'ongoing' },
-    });
-    if (mine === round) useIncoming.setState({ calls: data.filter(rings) });
+    const { data } = await readOngoing({ direction: 'inbound' });
+    if (mine === round) useIncoming.setState({ calls: data.filter((call) => isRinging(call) && !isForgotten(call, Date.now())) });
   } catch (thrown) {
     if (mine !== round) return;
     if (asProblem(thrown).code === 'forbidden') useIncoming.setState({ calls: [] });
