@@ -12,7 +12,7 @@ import { watchOffers } from '../offers/watch';
 import { watchPresence } from '../presence/watch';
 import { applyReload, onEvent, onReload } from '../realtime/apply';
 import { lendSessionCheck, realtime } from '../realtime/connection';
-import { loadUnread, watchUnread } from '../realtime/unread';
+import { loadUnread, watchUnread } from '../realtime/unreadCount';
 import { checkSession } from '../session/check';
 import { takeSettings, useSession } from '../session/store';
 import { useRoutingQueues, watchRoutingQueues } from '../tickets/details/routing/queues';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { aTicket } from '../../tests/builders';
 import { realtime } from '../realtime/connection';
-import { refreshUnread, useUnread } from '../realtime/unread';
+import { useUnread } from '../realtime/unread';
+import { refreshUnread } from '../realtime/unreadCount';
 import { resetList, rowOf, useTicketList } from './list/store';
 import { markRead, readFor } from './read';
 

@@ -2,7 +2,8 @@ import { Problem } from '../api/problem';
 import type { Message } from '../api/types';
 import { realtime } from '../realtime/connection';
 import { SocketError } from '../realtime/socket';
-import { refreshUnread, useUnread } from '../realtime/unread';
+import { useUnread } from '../realtime/unread';
+import { refreshUnread } from '../realtime/unreadCount';
 import { amendTicket, useConversations } from './conversation/store';
 import { amendRow, knownRow } from './list/store';
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { aMessage, aTicket } from '../../tests/builders';
 import { applyEvent } from './apply';
 import { realtime, useConnection } from './connection';
-import { useUnread, watchUnread } from './unread';
+import { useUnread } from './unread';
+import { watchUnread } from './unreadCount';
 
 const told = vi.spyOn(realtime, 'tell').mockReturnValue(undefined);
 const asked = () => told.mock.calls.map(([event]) => event);
