@@ -1179,6 +1179,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/call/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is set for telephone calls. For whoever has the permission `call_settings`. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallSettings"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /**
+         * Sets all of it for the whole account. For whoever has the permission `call_settings`.
+         * @description What is wrong with a keypress is under `keypresses.0.keys` and `keypresses.0.name`, by its place in the
+         *     list.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CallSettings"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallSettings"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channels": {
         parameters: {
             query?: never;
@@ -7553,142 +7655,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/presence/durations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show how long oneself was in each status today, since midnight in a time zone. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The name of a time zone, for example Asia/Singapore; the caller's own where it is absent. */
-                    timezone?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: string;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OwnDurations"];
-                    };
-                };
-                401: {
-                    headers: {
-                        [name: string]: string;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProblemBody"];
-                    };
-                };
-                422: {
-                    headers: {
-                        [name: string]: string;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProblemBody"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/call/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What is set for telephone calls. For whoever has the permission `call_settings`. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: string;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CallSettings"];
-                    };
-                };
-                403: {
-                    headers: {
-                        [name: string]: string;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProblemBody"];
-                    };
-                };
-            };
-        };
-        /** Sets all of it for the whole account. For whoever has the permission `call_settings`. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["CallSettings"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: string;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CallSettings"];
-                    };
-                };
-                403: {
-                    headers: {
-                        [name: string]: string;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProblemBody"];
-                    };
-                };
-                422: {
-                    headers: {
-                        [name: string]: string;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProblemBody"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/mcp/setting": {
         parameters: {
             query?: never;
@@ -10756,6 +10722,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/presence/durations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how long oneself was in each status today, since midnight in a time zone. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The name of a time zone, for example Asia/Singapore; the caller's own where it is absent. */
+                    timezone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnDurations"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/proxy/imc_user": {
         parameters: {
             query?: never;
@@ -10822,18 +10842,12 @@ export interface paths {
                 query?: {
                     /** @description The same as `assignee`, under the name that lists of tickets have for it. */
                     agent?: string;
-                    /** @description Ids of departments with commas, at most 8, of the call's ticket; 0 for none. */
-                    depFilter?: string;
-                    /** @description Ids of labels with commas, at most 8: of calls whose ticket has one of them; 0 for none. */
-                    labelFilter?: string;
-                    /** @description The same as `startDate`, under the name that lists of tickets have for it. */
-                    received?: string;
-                    /** @description The same as `endDate`. */
-                    receivedEnd?: string;
                     /** @description The username of whoever took the call or made it; `-` for nobody. */
                     assignee?: string;
                     /** @description A day of the caller's time zone, YYYY-MM-DD, on which the call began. */
                     date?: string;
+                    /** @description Ids of departments with commas, at most 8, of the call's ticket; 0 for none. */
+                    depFilter?: string;
                     /** @description The number that was called, or that the call was made from; `-` where none is known. */
                     did?: string;
                     direction?: "inbound" | "outbound";
@@ -10845,6 +10859,8 @@ export interface paths {
                     endDate?: string;
                     /** @description From 0 (soft) to 100 (loud): calls that are as loud, in steps of 25. */
                     energy?: string;
+                    /** @description Ids of labels with commas, at most 8: of calls whose ticket has one of them; 0 for none. */
+                    labelFilter?: string;
                     /** @description Digits that the other side's number holds. */
                     number?: string;
                     /** @description The number of rows already loaded. */
@@ -10855,6 +10871,10 @@ export interface paths {
                     pace?: string;
                     /** @description As a helper named it. */
                     personality?: string;
+                    /** @description The same as `startDate`, under the name that lists of tickets have for it. */
+                    received?: string;
+                    /** @description The same as `endDate`. */
+                    receivedEnd?: string;
                     /** @description The first day of a range, or its first second since 1970. */
                     startDate?: string;
                     /** @description Of which calls; the same as `direction`. */
@@ -16028,7 +16048,9 @@ export interface paths {
         };
         /**
          * Messages of a ticket: the newest 30, or the 30 before `messageId`, grouped by day.
-         * @description The first entry is `{total}`; each further one is `{date: "DD/MM/YYYY", messages}`.
+         * @description `count` is the number of messages already loaded: without `messageId` so many of the newest are left
+         *     out, at most 3,000, and more are refused with 422. A message that came meanwhile moves the others;
+         *     `messageId` does not know that. The first entry is `{total}`; each further one is `{date: "DD/MM/YYYY", messages}`.
          */
         get: {
             parameters: {
@@ -16053,6 +16075,14 @@ export interface paths {
                     };
                 };
                 404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
                     headers: {
                         [name: string]: string;
                     };
@@ -16203,6 +16233,14 @@ export interface paths {
                     };
                 };
                 404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
                     headers: {
                         [name: string]: string;
                     };
@@ -16560,18 +16598,12 @@ export interface paths {
                 query?: {
                     /** @description The same as `assignee`, under the name that lists of tickets have for it. */
                     agent?: string;
-                    /** @description Ids of departments with commas, at most 8, of the call's ticket; 0 for none. */
-                    depFilter?: string;
-                    /** @description Ids of labels with commas, at most 8: of calls whose ticket has one of them; 0 for none. */
-                    labelFilter?: string;
-                    /** @description The same as `startDate`, under the name that lists of tickets have for it. */
-                    received?: string;
-                    /** @description The same as `endDate`. */
-                    receivedEnd?: string;
                     /** @description The username of whoever took the call or made it; `-` for nobody. */
                     assignee?: string;
                     /** @description A day of the caller's time zone, YYYY-MM-DD, on which the call began. */
                     date?: string;
+                    /** @description Ids of departments with commas, at most 8, of the call's ticket; 0 for none. */
+                    depFilter?: string;
                     /** @description The number that was called, or that the call was made from; `-` where none is known. */
                     did?: string;
                     direction?: "inbound" | "outbound";
@@ -16581,6 +16613,8 @@ export interface paths {
                     endDate?: string;
                     /** @description From 0 (soft) to 100 (loud): calls that are as loud, in steps of 25. */
                     energy?: string;
+                    /** @description Ids of labels with commas, at most 8: of calls whose ticket has one of them; 0 for none. */
+                    labelFilter?: string;
                     /** @description Digits that the other side's number holds. */
                     number?: string;
                     /** @description `answered` are also those in which people still talk. */
@@ -16589,6 +16623,10 @@ export interface paths {
                     pace?: string;
                     /** @description As a helper named it. */
                     personality?: string;
+                    /** @description The same as `startDate`, under the name that lists of tickets have for it. */
+                    received?: string;
+                    /** @description The same as `endDate`. */
+                    receivedEnd?: string;
                     /** @description The first day of a range, or its first second since 1970. */
                     startDate?: string;
                 };
@@ -16846,6 +16884,10 @@ export interface paths {
          *     ends with the agent's signature, where the channel takes one. With `seen_id`, the newest message on
          *     the agent's screen, the answer is 409 with the code `overtaken` when a colleague answered since;
          *     with `seen_status` also when the ticket was closed since.
+         *
+         *     `template` is the id, shortcut or title of a canned reply: its text, filled in for the ticket, is the
+         *     message where `message` is empty. Empty, 0 and false mean none. An object is one of `contents` with
+         *     the kind `template`, without its kind.
          *
          *     In a ticket into which others were merged, `via` is the id of the one in whose conversation the
          *     answer goes out; without it that is the conversation of the message answered, or the ticket's own.
@@ -18822,10 +18864,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Messages of a ticket in another language: `ticketId`, `text` with `{id}` of up to 50 of them, the
-         *     `target` and the `source`, which the helper finds out where it is empty. `data` has `{id, message}`
-         *     of each; an empty message is one that says nothing. Translated is what the desk has of a message,
-         *     and it is kept: `translated_text` of the message.
+         * Lines of a call's transcript in another language: `ticketId` of the call, `text` with `{id, message}`
+         *     of up to 50 lines, the `target` and the `source`, which the helper finds out where it is empty. `data`
+         *     has `{id, message}` of each, in their order. Translated is what is sent, and nothing of it is kept.
          */
         post: {
             parameters: {
@@ -18846,6 +18887,14 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["SuccessWith_Vec_TranslatedLine"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
                     };
                 };
                 404: {
@@ -20663,19 +20712,6 @@ export interface components {
          * @enum {string}
          */
         AfterWindow: "template" | "nothing";
-        /** @description An agent who holds more or less, or has other skills. What is null stays as it was. */
-        AgentChange: {
-            /** Format: int64 */
-            capacity?: number | null;
-            /** Format: int64 */
-            chat_capacity?: number | null;
-            skills?: components["schemas"]["AgentSkill"][] | null;
-            /**
-             * Format: int64
-             * @default 0
-             */
-            user_id: number;
-        };
         /** @description A colleague in a list. */
         AgentRow: {
             /** @description Whether they answer customers: neither a light agent nor an auditor. */
@@ -21270,6 +21306,24 @@ export interface components {
             /** @description The name of an agent; empty for others. */
             name: string;
         };
+        /** @description The settings of calls, under the names that the session check tells them by. */
+        CallSettings: {
+            /**
+             * Format: int64
+             * @description After-call work: seconds in which an agent is left alone after a call, 0 to 3,600.
+             */
+            acw_seconds: number;
+            /** @description What is dialled before each number: at most 10 digits and signs of `*#+`; empty for nothing. */
+            call_prefix?: string;
+            /** @description What keys mean that callers press, at most 50, each of them once. */
+            keypresses?: components["schemas"]["KeypressName"][];
+            /** @description Whether a call that rings shows itself to whoever is no admin. */
+            popup_on_call: boolean;
+            /** @description The host name or address at which telephones register; empty for none. */
+            sip_ip?: string;
+            /** @description Its port, 1 to 65535, as text; empty for the usual one. */
+            sip_port?: string;
+        };
         /** @description An agent who was looked at for a ticket. */
         Candidate: {
             /** Format: int64 */
@@ -21367,6 +21421,16 @@ export interface components {
                 [key: string]: components["schemas"]["AnyJson"];
             } | null;
         };
+        /** @description What agents are told of an account: nothing of its settings, its addresses or its trouble. */
+        ChannelBrief: {
+            enabled: boolean;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description The plugin's id. */
+            plugin: string;
+            status: components["schemas"]["ChannelStatus"];
+        };
         /** @description What a check of an account said. */
         ChannelCheck: {
             /** @description Names and values that the provider told. */
@@ -21393,58 +21457,6 @@ export interface components {
          */
         ChannelDataUpdated: {
             channel: components["schemas"]["ChannelNews"];
-        };
-        /** @description The settings of calls, under the names that the session check tells them by. */
-        CallSettings: {
-            /**
-             * Format: int64
-             * @description After-call work: seconds in which an agent is left alone after a call, 0 to 3,600.
-             */
-            acw_seconds: number;
-            /** @description What is dialled before each number: at most 10 digits and signs of `*#+`; empty for nothing. */
-            call_prefix?: string;
-            /** @description What keys mean that callers press, at most 50, each of them once. */
-            keypresses?: components["schemas"]["KeypressName"][];
-            /** @description Whether a call that rings shows itself to whoever is no admin. */
-            popup_on_call: boolean;
-            /** @description The host name or address at which telephones register; empty for none. */
-            sip_ip?: string;
-            /** @description Its port, 1 to 65535, as text; empty for the usual one. */
-            sip_port?: string;
-        };
-        /** @description What keys mean that a caller presses. */
-        KeypressName: {
-            /** @description 1 to 10 digits and signs of `*#`. */
-            keys: string;
-            /** @description 1 to 40 characters. */
-            name: string;
-        };
-        /** @description What agents are told of an account: nothing of its settings, its addresses or its trouble. */
-        ChannelBrief: {
-            enabled: boolean;
-            /** Format: int64 */
-            id: number;
-            name: string;
-            /** @description The plugin's id. */
-            plugin: string;
-            status: components["schemas"]["ChannelStatus"];
-        };
-        /** @description What is told of an account. */
-        ChannelNews: components["schemas"]["ChannelAccount"] | components["schemas"]["ChannelBrief"];
-        /** @description A user's own statuses of today. Times are in milliseconds since 1970. */
-        OwnDurations: {
-            at: number;
-            current: string;
-            from: number;
-            statuses: components["schemas"]["OwnDuration"][];
-            timezone: string;
-            until: number;
-        };
-        /** @description How long a user was in a status today. */
-        OwnDuration: {
-            alternate: string;
-            code: string;
-            ms: number;
         };
         /** @description A channel value that a plugin brings. */
         ChannelDeclaration: {
@@ -21482,6 +21494,8 @@ export interface components {
             /** Format: int64 */
             ts_ms: number;
         };
+        /** @description What is told of an account. */
+        ChannelNews: components["schemas"]["ChannelAccount"] | components["schemas"]["ChannelBrief"];
         /** @description A channel value that it brings. */
         ChannelPermission: {
             name: string;
@@ -21544,7 +21558,7 @@ export interface components {
             closed: components["schemas"]["TicketStatus"];
             /** Format: int64 */
             id: number;
-            /** @description Ids, with commas between them. */
+            /** @description The ids, as a JSON list in a text: `[3,1]`. */
             label: string;
             livechat: boolean;
             name: string;
@@ -21789,7 +21803,7 @@ export interface components {
              */
             total: number;
         } | {
-            /** @description `DD/MM/YYYY`, in UTC. */
+            /** @description `DD/MM/YYYY`, in the time zone of the caller: their own, or the account's. */
             date: string;
             /** @description The oldest first. */
             messages: components["schemas"]["Message"][];
@@ -22118,7 +22132,7 @@ export interface components {
                 /** @description Written by a program. */
                 automatic: boolean;
                 contents: components["schemas"]["MessageContent"][];
-                /** @description Always null. */
+                /** @description What its channel told under this name among its extras. */
                 context: components["schemas"]["AnyJson"];
                 deleted: boolean;
                 direction: components["schemas"]["MessageDirection"];
@@ -22236,7 +22250,7 @@ export interface components {
                 hasResponded: boolean;
                 /** Format: int64 */
                 id: number;
-                /** @description Ids, with commas between them. */
+                /** @description The ids, as a JSON list in a text: `[3,1]`. */
                 label: string;
                 /** @description What the team reads it in; empty where nobody said. */
                 language: string;
@@ -22949,6 +22963,13 @@ export interface components {
         };
         KeepSignatures: {
             signatures: components["schemas"]["Signature"][];
+        };
+        /** @description What keys mean that a caller presses. */
+        KeypressName: {
+            /** @description 1 to 10 digits and signs of `*#`. */
+            keys: string;
+            /** @description 1 to 40 characters. */
+            name: string;
         };
         /**
          * @description The two kinds of users. Only admins are special; everybody else is an agent.
@@ -23996,7 +24017,7 @@ export interface components {
             /** @description Written by a program. */
             automatic: boolean;
             contents: components["schemas"]["MessageContent"][];
-            /** @description Always null. */
+            /** @description What its channel told under this name among its extras. */
             context: components["schemas"]["AnyJson"];
             deleted: boolean;
             direction: components["schemas"]["MessageDirection"];
@@ -24535,6 +24556,42 @@ export interface components {
             result: components["schemas"]["SuccessWord"];
             /** Format: int64 */
             version: number;
+        };
+        /** @description How long a user was in a status today. */
+        OwnDuration: {
+            /** @description The name of a status of the client's own; empty for those that everybody has. */
+            alternate: string;
+            /** @description What was chosen. ONLINE counts from when it was chosen, also while no window was open. */
+            code: string;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            ms: number;
+        };
+        /** @description A user's own statuses of today. Times are in milliseconds since 1970. */
+        OwnDurations: {
+            /**
+             * Format: int64
+             * @description Until when the durations count.
+             */
+            at: number;
+            /** @description The code of the status that lasts. */
+            current: string;
+            /**
+             * Format: int64
+             * @description When the day began.
+             */
+            from: number;
+            /** @description Those that the user was in today, and the one that lasts, by their codes. */
+            statuses: components["schemas"]["OwnDuration"][];
+            /** @description The zone of the day. */
+            timezone: string;
+            /**
+             * Format: int64
+             * @description When it is over.
+             */
+            until: number;
         };
         OwnPassword: {
             /** @description The password of whoever asks. */
@@ -25406,11 +25463,11 @@ export interface components {
         ReplayDraft: {
             /**
              * @default {
-             *       "agents": [],
+             *       "queues": [],
              *       "capacity": null,
              *       "chat_capacity": null,
-             *       "extra_agents": [],
-             *       "queues": []
+             *       "agents": [],
+             *       "extra_agents": []
              *     }
              */
             changes: components["schemas"]["RoutingChanges"];
@@ -25637,7 +25694,7 @@ export interface components {
             sender?: string | null;
             /** @description End it with the agent's signature. */
             signature?: boolean | null;
-            template?: components["schemas"]["ReplyTemplate"] | null;
+            template?: components["schemas"]["ReplyTemplateField"] | null;
             /** @description Id or number of the ticket. */
             ticket_id: components["schemas"]["IntOrText"];
             /** @description The subject of a mail. */
@@ -25659,6 +25716,8 @@ export interface components {
                 string
             ][] | null;
         };
+        /** @description What `template` of a reply may be. */
+        ReplyTemplateField: components["schemas"]["ReplyTemplate"] | components["schemas"]["IntOrText"] | boolean;
         /** @description A ticket's window. */
         ReplyWindow: {
             after: components["schemas"]["AfterWindow"];
@@ -25839,6 +25898,19 @@ export interface components {
             user_id: number;
             username: string;
         };
+        /** @description An agent who holds more or less, or has other skills. What is null stays as it was. */
+        RoutingAgentChange: {
+            /** Format: int64 */
+            capacity?: number | null;
+            /** Format: int64 */
+            chat_capacity?: number | null;
+            skills?: components["schemas"]["AgentSkill"][] | null;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            user_id: number;
+        };
         /** @description What an admin sets for an agent. */
         RoutingAgentDraft: {
             /**
@@ -25858,7 +25930,7 @@ export interface components {
         /** @description The rules and people under which decisions are made once more. Empty for the ones there were. */
         RoutingChanges: {
             /** @default [] */
-            agents: components["schemas"]["AgentChange"][];
+            agents: components["schemas"]["RoutingAgentChange"][];
             /**
              * Format: int64
              * @description What agents hold at most; null for what it was. 0 to 1,000.
@@ -26619,7 +26691,11 @@ export interface components {
             productDetails: string[];
             /** Format: int64 */
             rank: number;
-            /** @description The first element is the settings object. */
+            /**
+             * @description The first element is the settings object: `account_type` (the plan), `live_chat`, `dashboard_on`
+             *     and `popup_on_call` (1 or 0), `last_account_status` (what the user last chose to be), and what
+             *     else the client keeps.
+             */
             settings: Record<string, never>[];
             sip: Record<string, never>[];
             sipIp: string;
@@ -27595,7 +27671,7 @@ export interface components {
                 /** @description Written by a program. */
                 automatic: boolean;
                 contents: components["schemas"]["MessageContent"][];
-                /** @description Always null. */
+                /** @description What its channel told under this name among its extras. */
                 context: components["schemas"]["AnyJson"];
                 deleted: boolean;
                 direction: components["schemas"]["MessageDirection"];
@@ -27687,7 +27763,7 @@ export interface components {
                 /** @description Written by a program. */
                 automatic: boolean;
                 contents: components["schemas"]["MessageContent"][];
-                /** @description Always null. */
+                /** @description What its channel told under this name among its extras. */
                 context: components["schemas"]["AnyJson"];
                 deleted: boolean;
                 direction: components["schemas"]["MessageDirection"];
@@ -27831,7 +27907,7 @@ export interface components {
                 hasResponded: boolean;
                 /** Format: int64 */
                 id: number;
-                /** @description Ids, with commas between them. */
+                /** @description The ids, as a JSON list in a text: `[3,1]`. */
                 label: string;
                 /** @description What the team reads it in; empty where nobody said. */
                 language: string;
@@ -28032,7 +28108,7 @@ export interface components {
                 /** @description Written by a program. */
                 automatic: boolean;
                 contents: components["schemas"]["MessageContent"][];
-                /** @description Always null. */
+                /** @description What its channel told under this name among its extras. */
                 context: components["schemas"]["AnyJson"];
                 deleted: boolean;
                 direction: components["schemas"]["MessageDirection"];
@@ -28148,6 +28224,7 @@ export interface components {
             }[];
             result: components["schemas"]["SuccessWord"];
         };
+        /** @description A success with what it is about, under `data`. */
         SuccessWith_Vec_TranslatedMessage: {
             data: {
                 /** Format: int64 */
@@ -28710,7 +28787,7 @@ export interface components {
             hasResponded: boolean;
             /** Format: int64 */
             id: number;
-            /** @description Ids, with commas between them. */
+            /** @description The ids, as a JSON list in a text: `[3,1]`. */
             label: string;
             /** @description What the team reads it in; empty where nobody said. */
             language: string;
@@ -29142,6 +29219,19 @@ export interface components {
             language: string | null;
             segments: components["schemas"]["Segment"][];
         };
+        /** @description A line of a call's transcript. */
+        TranscriptLine: {
+            /** @description By which the answer names it. */
+            id: components["schemas"]["IntOrText"];
+            /** @description What was said; at most 5,000 characters. */
+            message?: string;
+        };
+        /** @description A line of a call's transcript in another language; empty where it says nothing. */
+        TranslatedLine: {
+            /** @description As it was sent. */
+            id: components["schemas"]["IntOrText"];
+            message: string;
+        };
         /** @description A message in another language; empty where it says nothing. */
         TranslatedMessage: {
             /** Format: int64 */
@@ -29154,6 +29244,18 @@ export interface components {
             detected: string | null;
             text: string;
         };
+        TranslateMessages: {
+            /** @default  */
+            source: string;
+            /** @default  */
+            target: string;
+            /**
+             * @description In a form it is written as JSON.
+             * @default []
+             */
+            text: components["schemas"]["MessageRef"][];
+            ticketId?: components["schemas"]["IntOrText"];
+        };
         TranslateTranscript: {
             /** @default  */
             source: string;
@@ -29165,25 +29267,6 @@ export interface components {
              */
             text: components["schemas"]["TranscriptLine"][];
             /** @description Of the call. */
-            ticketId?: components["schemas"]["IntOrText"];
-        };
-        /** @description A line of a call's transcript. */
-        TranscriptLine: {
-            /** @description By which the answer names it. */
-            id: components["schemas"]["IntOrText"];
-            /** @description What was said; at most 5,000 characters. */
-            message?: string;
-        };
-        TranslateMessages: {
-            /** @default  */
-            source: string;
-            /** @default  */
-            target: string;
-            /**
-             * @description In a form it is written as JSON.
-             * @default []
-             */
-            text: components["schemas"]["MessageRef"][];
             ticketId?: components["schemas"]["IntOrText"];
         };
         /** @description What a look at past tickets found. */
