@@ -20,7 +20,7 @@ const DOCUMENTS = {
     login: { chunks: ['LoginPage', 'Queries'], limit: 192, files: 14 },
     home: { chunks: [...INSIDE, 'HomePage', 'Queries'], limit: 223, files: 18 },
     'ticket list': { chunks: [...INSIDE, 'TicketsPage', 'TicketList'], limit: 209, files: 14 },
-    'a ticket by its address': { chunks: [...INSIDE, 'TicketsPage', 'Conversation', 'Queries'], limit: 270, files: 20 },
+    'a ticket by its address': { chunks: [...INSIDE, 'TicketsPage', 'Conversation', 'Queries'], limit: 271, files: 20 },
   },
   'visitor.html': {
     'the page of visitors': { chunks: [], limit: 28, files: 4 },

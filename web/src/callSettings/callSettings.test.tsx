@@ -63,7 +63,7 @@ it('saves all of it, and this window follows', async () => {
   }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull());
   const { session } = useSession.getState();
-  expect([session?.popsUpOnCall, session?.keypresses.get('12')]).toEqual([false, 'Sales']);
+  expect([session?.popsUpOnCall, session?.keypresses]).toEqual([false, [{ keys: '12', name: 'Sales' }]]);
   await user.click(screen.getByRole('button', { name: 'Take away Keypress 1' }));
   expect(screen.getByText('No keys have a name yet.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

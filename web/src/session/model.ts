@@ -49,8 +49,8 @@ export interface Session {
   isDashboardOn: boolean;
   /** Whether a call that rings shows itself to whoever is no admin. */
   popsUpOnCall: boolean;
-  /** What the keys mean that callers press, where somebody said so. */
-  keypresses: ReadonlyMap<string, string>;
+  /** What the keys mean that callers press, where somebody said so: as it came, for `tickets/calls/pressed` to read. */
+  keypresses?: unknown;
   /** Which fields contacts have, and the identity types: as they came, for `api/contactFields` to read. */
   contactFields?: unknown;
   contactTypes?: unknown;
@@ -105,16 +105,6 @@ function popsUpOnCall([account]: readonly object[] = []): boolean {
   return account === undefined || !('popup_on_call' in account) || account.popup_on_call === 1;
 }
 
-/** A list of keys and names, as the server keeps it; what is none is passed over. */
-export function keypressesFrom(list: unknown): ReadonlyMap<string, string> {
-  const named: unknown[] = Array.isArray(list) ? list : [];
-  return new Map(
-    named.flatMap((one): [string, string][] =>
-      typeof one === 'object' && one !== null && 'keys' in one && 'name' in one && typeof one.keys === 'string' && typeof one.name === 'string' ? [[one.keys, one.name]] : [],
-    ),
-  );
-}
-
 export function sessionFrom(answer: SessionFacts): Session {
   return {
     username: answer.username,
@@ -136,7 +126,7 @@ export function sessionFrom(answer: SessionFacts): Session {
     version: answer.version.id,
     isDashboardOn: isDashboardOn(answer.settings),
     popsUpOnCall: popsUpOnCall(answer.settings),
-    keypresses: keypressesFrom(answer.settings?.flatMap((account) => ('keypresses' in account ? account.keypresses : []))),
+    keypresses: answer.settings?.[0] && 'keypresses' in answer.settings[0] ? answer.settings[0].keypresses : undefined,
     contactFields: answer.contacts_param,
     contactTypes: answer.contacts_param2,
   };

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Settings } from '../api/contactFields';
-import { keypressesFrom, UNKNOWN_PLAN, UNKNOWN_RANK, type Session } from './model';
+import { UNKNOWN_PLAN, UNKNOWN_RANK, type Session } from './model';
 
 /** `starting` until the first check has answered; `broken` is the error page. */
 export type SessionPhase = 'starting' | 'out' | 'in' | 'broken';
@@ -30,7 +30,7 @@ export function takeSettings({ contacts_param: fields, contacts_param2: types, d
       contactTypes: types ?? session.contactTypes,
       isDashboardOn: on == null ? session.isDashboardOn : on > 0,
       popsUpOnCall: popup == null ? session.popsUpOnCall : popup > 0,
-      keypresses: keypresses == null ? session.keypresses : keypressesFrom(keypresses),
+      keypresses: keypresses ?? session.keypresses,
     },
   }));
 }

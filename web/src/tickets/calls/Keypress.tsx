@@ -2,7 +2,7 @@ import { IconDialpad } from '@tabler/icons-react';
 import { useSession } from '../../session/store';
 import { useTexts } from '../texts';
 import classes from './Keypress.module.css';
-import { choiceOf } from './pressed';
+import { choiceOf, namesOfKeys } from './pressed';
 
 /** What a caller pressed, in words: a language, and mostly a topic. */
 export function Keypress({ keys }: { keys: string }) {
@@ -11,7 +11,7 @@ export function Keypress({ keys }: { keys: string }) {
   if (keys === '') return null;
   const choice = choiceOf(keys);
   // What the account calls the keys counts before what exchanges usually mean by them.
-  const named = own?.get(keys);
+  const named = namesOfKeys(own).get(keys);
   const language = choice === null ? '' : t(`call.keypress.${choice.language}`);
   const usual =
     choice === null

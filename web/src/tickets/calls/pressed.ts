@@ -30,3 +30,13 @@ export function newKeysOf(message: Message, previous: Message | undefined): stri
   const keys = keysOf(message);
   return call(previous) === call(message) && keysOf(previous) === keys ? '' : keys;
 }
+
+/** A list of keys and names, as the server keeps it; what is none is passed over. */
+export function namesOfKeys(list: unknown): ReadonlyMap<string, string> {
+  const named: unknown[] = Array.isArray(list) ? list : [];
+  return new Map(
+    named.flatMap((one): [string, string][] =>
+      typeof one === 'object' && one !== null && 'keys' in one && 'name' in one && typeof one.keys === 'string' && typeof one.name === 'string' ? [[one.keys, one.name]] : [],
+    ),
+  );
+}
