@@ -42,8 +42,10 @@ fn customers(seed: u64) -> Vec<Customer> {
     let mut dice = Dice(seed);
     let mut at = START;
     let mut all = vec![];
+    // More than the desk can do, and what it can.
+    let pause = if seed.is_multiple_of(2) { 75 } else { 50 };
     while at < START + HOURS * 3_600 * SECOND {
-        at += (1 + dice.roll(50)) * SECOND;
+        at += (1 + dice.roll(pause)) * SECOND;
         all.push(Customer {
             at,
             skilled: dice.roll(5) == 0,
@@ -306,7 +308,7 @@ fn each_decision_comes_out_the_same_once_more() {
     for seed in 1..=2 {
         let played = play(seed, &RULES);
         let (repetition, _) = read(&played);
-        assert!(repetition.decisions > 1_000, "seed {seed}: {}", repetition.decisions);
+        assert!(repetition.decisions > 500, "seed {seed}: {}", repetition.decisions);
         assert_eq!(repetition.differences, 0, "seed {seed}: {:?}", repetition.first);
     }
 }
@@ -414,7 +416,6 @@ fn what_is_foretold_for_other_rules_happens_by_them() {
             let far = off(told.total.mean_wait_ms, truth);
             let was = before.mean_wait_ms;
             let mean = told.total.mean_wait_ms;
-            println!("seed {seed}, {name}: {mean:?} foretold, {truth} happened, {was} before");
             assert!(far <= 10, "seed {seed}, {name}: {mean:?} for {truth} ({was} before), {far} %");
         }
     }
