@@ -81,7 +81,7 @@ export function notes(shared) {
   test('the answer was kept, and the customer gets it alone', async () => {
     await one.keyboard.press('Escape');
     // In the answer's field, which takes the note's place, the next key would be a letter.
-    await one.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log');
+    await one.waitForFunction(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region') === 'conversation');
     await one.keyboard.press('r');
     await one.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Your answer');
     await becomes(() => answer(one).inputValue(), ANSWER);
