@@ -10,7 +10,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   hours: 'h', holidays: 'o', announcements: 't', emoji: 'e', 'custom-fields': 'f', 'contact-fields': 'c', 'ticket-forms': 'w', surveys: 'v',
   'blocked-senders': 'b', 'api-keys': 'i', webhooks: 'j', subscription: 'x', labels: 'l', 'custom-statuses': 'q', departments: 'd', users: 'y',
   audit: 'z', sla: 'Shift+s', routing: 'Shift+r', widget: 'Shift+w', imports: 'Shift+i', assist: 'Shift+a', roles: 'Shift+o',
-  'scheduled-reports': 'Shift+m',
+  'scheduled-reports': 'Shift+m', 'routing-replay': 'Shift+p',
 };
 
 /** Each section of the settings. */

@@ -53,8 +53,9 @@ export function useReplayEvents(): void {
         const isUnknown = list !== undefined && list.every(({ id }) => id !== replay.id);
         // One that is not listed is new, or was just deleted and told of a moment before: the server knows.
         if (!isUnknown) putReplay(client, replay);
+        if (isUnknown) void client.invalidateQueries({ queryKey: listKey, exact: true });
         // An answer that is on its way may be older than an end.
-        if (isUnknown || replay.state !== 'running') void client.invalidateQueries({ queryKey: listKey });
+        if (replay.state !== 'running') void client.invalidateQueries({ queryKey: listKey });
       }),
       onReload(() => void client.invalidateQueries({ queryKey: listKey })),
     ];
