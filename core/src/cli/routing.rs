@@ -94,7 +94,7 @@ async fn replay(db: &Db, args: &ReplayArgs, draft: &ReplayDraft) -> Result<Repla
             write!(std::io::stderr(), "\r{percent} %  ").ok();
         }
     }
-    Ok(replay.finish(db).await?)
+    replay.finish(db).await?.context("the simulation broke off")
 }
 
 /// The figures, for people.

@@ -1,15 +1,15 @@
 //! Waits and loads out of what happened, or of what a simulation says. Pure.
 
 use super::{
+    history::{End, History},
     model::{ReplayAgent, ReplayOutcome, ReplayQueue, ReplayWaits},
-    what_if::{Fate, Simulated},
-    world::{End, World},
+    what_if::{ItemEnd, Simulated},
 };
 use std::collections::{BTreeMap, HashMap};
 
 /// How figures are made.
 pub(super) struct Frame<'a> {
-    pub world: &'a World,
+    pub history: &'a History,
     /// What came since then counts; what came before was only there.
     pub from: i64,
     pub target_ms: i64,
@@ -29,18 +29,18 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, enqueued_at: i64, fate: Fate, frame: &Frame<'_>) {
+    fn add(&mut self, enqueued_at: i64, end: ItemEnd, frame: &Frame<'_>) {
         self.arrived += 1;
         let within = |at: i64| i64::from(at - enqueued_at <= frame.target_ms);
-        match fate {
-            Fate::Given { at, .. } => self.waits.push((at - enqueued_at).max(0)),
-            Fate::Left { at } => {
+        match end {
+            ItemEnd::Given { at, .. } => self.waits.push((at - enqueued_at).max(0)),
+            ItemEnd::Left { at } => {
                 self.left += 1;
                 self.undecided += within(at);
             }
-            Fate::Waiting => {
+            ItemEnd::Waiting => {
                 self.waiting += 1;
-                self.undecided += within(frame.world.until);
+                self.undecided += within(frame.history.until);
             }
         }
     }
@@ -71,14 +71,14 @@ impl Tally {
 
 /// What happened.
 pub(super) fn happened(frame: &Frame<'_>) -> ReplayOutcome {
-    let world = frame.world;
-    let fate = |end: End| match end {
-        End::Given { user_id, at } => Fate::Given { user_id, at },
-        End::Left { at, .. } => Fate::Left { at },
-        End::Waiting => Fate::Waiting,
+    let history = frame.history;
+    let end = |end: End| match end {
+        End::Given { user_id, at } => ItemEnd::Given { user_id, at },
+        End::Left { at, .. } => ItemEnd::Left { at },
+        End::Waiting => ItemEnd::Waiting,
     };
-    let fates: Vec<Fate> = world.items.iter().map(|item| fate(item.end)).collect();
-    let of_items = world.items.iter().filter_map(|item| {
+    let ends: Vec<ItemEnd> = history.items.iter().map(|item| end(item.end)).collect();
+    let of_items = history.items.iter().filter_map(|item| {
         let (user_id, at) = match item.end {
             End::Given { user_id, at } => (user_id, at),
             End::Left { at, by_hand: Some(user_id) } => (user_id, at),
@@ -86,36 +86,36 @@ pub(super) fn happened(frame: &Frame<'_>) -> ReplayOutcome {
         };
         item.hold_ms.map(|ms| (user_id, at, at.saturating_add(ms)))
     });
-    let others = world.others.iter().filter(|hold| hold.load > 0);
+    let others = history.others.iter().filter(|hold| hold.load > 0);
     let holds: Vec<(i64, i64, i64)> =
         of_items.chain(others.map(|hold| (hold.user_id, hold.since, hold.until))).collect();
-    outcome(frame, &fates, &holds, &[])
+    outcome(frame, &ends, &holds, &[])
 }
 
 /// What a simulation says.
 pub(super) fn simulated(frame: &Frame<'_>, simulated: &Simulated) -> ReplayOutcome {
-    outcome(frame, &simulated.fates, &simulated.holds, &simulated.extra)
+    outcome(frame, &simulated.ends, &simulated.holds, &simulated.extra)
 }
 
 fn outcome(
     frame: &Frame<'_>,
-    fates: &[Fate],
+    ends: &[ItemEnd],
     holds: &[(i64, i64, i64)],
     extra: &[(i64, i64, i64)],
 ) -> ReplayOutcome {
     let mut total = Tally::default();
     let mut queues: BTreeMap<i64, Tally> = BTreeMap::new();
     let mut given: BTreeMap<i64, i64> = BTreeMap::new();
-    for (item, fate) in frame.world.items.iter().zip(fates) {
-        if let Fate::Given { user_id, at } = fate
+    for (item, end) in frame.history.items.iter().zip(ends) {
+        if let ItemEnd::Given { user_id, at } = end
             && *at >= frame.from
         {
             *given.entry(shown_as(*user_id)).or_default() += 1;
         }
         let enqueued_at = item.item.enqueued_at;
         if enqueued_at >= frame.from {
-            total.add(enqueued_at, *fate, frame);
-            queues.entry(item.item.queue_id).or_default().add(enqueued_at, *fate, frame);
+            total.add(enqueued_at, *end, frame);
+            queues.entry(item.item.queue_id).or_default().add(enqueued_at, *end, frame);
         }
     }
     let queue = |(id, tally): (i64, Tally)| ReplayQueue {
@@ -135,7 +135,7 @@ type Spans = BTreeMap<i64, Vec<(i64, i64)>>;
 
 /// When agents were there, since the beginning of the frame.
 fn presence(frame: &Frame<'_>, extra: &[(i64, i64, i64)]) -> Spans {
-    let (from, until) = (frame.from, frame.world.until);
+    let (from, until) = (frame.from, frame.history.until);
     let mut since: BTreeMap<i64, i64> = BTreeMap::new();
     let mut spans = Spans::new();
     let mut add = |id: i64, (begins, ends): (i64, i64)| {
@@ -144,7 +144,7 @@ fn presence(frame: &Frame<'_>, extra: &[(i64, i64, i64)]) -> Spans {
             spans.entry(id).or_default().push((begins, ends));
         }
     };
-    for (at, id, state) in &frame.world.agents {
+    for (at, id, state) in &frame.history.agents {
         let there = state.as_ref().is_some_and(|state| state.hindered.is_none());
         match (there, since.get(id).copied()) {
             (true, None) => drop(since.insert(*id, *at)),

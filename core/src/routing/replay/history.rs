@@ -68,7 +68,7 @@ pub(super) struct OtherHold {
 
 /// What happened between two moments.
 #[derive(Clone, Debug, Default)]
-pub(super) struct World {
+pub(super) struct History {
     pub from: i64,
     pub until: i64,
     /// How queues and agents changed, in the order of time; none for one that is gone.
@@ -89,8 +89,8 @@ struct Followed {
 }
 
 /// Reads a journal, line by line.
-pub(super) struct Historian {
-    world: World,
+pub(super) struct HistoryReader {
+    history: History,
     open: BTreeMap<Subject, Followed>,
     /// What was followed; none for what was found again.
     items: Vec<Option<WorkItem>>,
@@ -105,7 +105,7 @@ pub(super) struct Historian {
     used_visits: HashSet<i64>,
 }
 
-impl Historian {
+impl HistoryReader {
     pub fn new(holds: Vec<Hold>, visits: HashMap<i64, TakenVisit>) -> Self {
         let mut by_ticket: HashMap<i64, Vec<Hold>> = HashMap::new();
         for hold in holds {
@@ -115,7 +115,7 @@ impl Historian {
             of_ticket.sort_by_key(|hold| (hold.since, hold.user_id));
         }
         Self {
-            world: World::default(),
+            history: History::default(),
             open: BTreeMap::new(),
             items: vec![],
             closed: HashMap::new(),
@@ -130,8 +130,8 @@ impl Historian {
 
     /// Takes a line in. `desk` is as the line's decisions left it.
     pub fn line(&mut self, at: i64, whole: bool, entry: &Entry, desk: &Desk) {
-        if self.world.from == 0 {
-            self.world.from = at;
+        if self.history.from == 0 {
+            self.history.from = at;
         }
         self.people(at, whole, entry);
         let left: Vec<Subject> = match whole {
@@ -192,14 +192,14 @@ impl Historian {
         }
         for id in agents_gone {
             if self.agents.remove(&id).is_some() {
-                self.world.agents.push((at, id, None));
+                self.history.agents.push((at, id, None));
             }
         }
         for state in &entry.agents {
             let state = steady(state);
             if self.agents.get(&state.id) != Some(&state) {
                 self.agents.insert(state.id, state.clone());
-                self.world.agents.push((at, state.id, Some(state)));
+                self.history.agents.push((at, state.id, Some(state)));
             }
         }
         let there: HashSet<i64> = entry.queues.iter().map(|state| state.id).collect();
@@ -209,14 +209,14 @@ impl Historian {
         }
         for id in queues_gone {
             if self.queues.remove(&id).is_some() {
-                self.world.queues.push((at, id, None));
+                self.history.queues.push((at, id, None));
             }
         }
         for state in &entry.queues {
             let state = QueueState { last: None, ..state.clone() };
             if self.queues.get(&state.id) != Some(&state) {
                 self.queues.insert(state.id, state.clone());
-                self.world.queues.push((at, state.id, Some(state)));
+                self.history.queues.push((at, state.id, Some(state)));
             }
         }
     }
@@ -337,16 +337,16 @@ impl Historian {
     }
 
     /// What happened until a moment.
-    pub fn finish(mut self, until: i64) -> World {
+    pub fn finish(mut self, until: i64) -> History {
         let open: Vec<Subject> = self.open.keys().copied().collect();
         for subject in open {
             self.close(subject, until, true);
         }
-        self.world.until = until;
+        self.history.until = until;
         let end = |moment: Option<i64>| moment.unwrap_or(i64::MAX);
         let free = |hold: &&Hold| {
             !self.used.contains(&(hold.ticket_id, hold.user_id, hold.since))
-                && end(hold.until) > self.world.from
+                && end(hold.until) > self.history.from
         };
         let tickets = self.holds.values().flatten().filter(free).map(|hold| OtherHold {
             user_id: hold.user_id,
@@ -356,7 +356,7 @@ impl Historian {
             chats: 0,
         });
         let visits = self.visits.iter().filter(|(id, visit)| {
-            !self.used_visits.contains(id) && end(visit.ended_at) > self.world.from
+            !self.used_visits.contains(id) && end(visit.ended_at) > self.history.from
         });
         // One whose ticket is held counts among all that is held by that.
         let visits = visits.map(|(_, visit)| OtherHold {
@@ -368,11 +368,11 @@ impl Historian {
         });
         let mut others: Vec<OtherHold> = tickets.chain(visits).collect();
         others.sort_by_key(|hold| (hold.since, hold.user_id, hold.until));
-        self.world.others = others;
-        self.world.items = self.items.into_iter().flatten().collect();
-        self.world
+        self.history.others = others;
+        self.history.items = self.items.into_iter().flatten().collect();
+        self.history
             .items
             .sort_by_key(|item| (item.seen_at, item.item.enqueued_at, item.item.subject()));
-        self.world
+        self.history
     }
 }

@@ -2,11 +2,12 @@
 //! once more, and the last days simulated under other rules before anything is switched on.
 //!
 //! [`recorder`] writes a line of the [`journal`] in the transaction of each decision. A replay reads the lines back
-//! ([`reading`]): [`repeat`] decides once more from each, [`world`] finds out what happened, and [`what_if`] lets it happen
+//! ([`reading`]): [`repeat`] decides once more from each, [`history`] finds out what happened, and [`what_if`] lets it happen
 //! again under other rules. [`figures`] are the same for both, so that they can be compared.
 
 mod check;
 mod figures;
+mod history;
 mod journal;
 pub mod model;
 mod reading;
@@ -17,7 +18,6 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod what_if;
-mod world;
 
 pub(in crate::routing) use journal::StepRecord;
 pub use model::{ReplayDraft, ReplayOutcome, ReplayResult};

@@ -3,12 +3,12 @@
 use super::{
     check::{self, Named},
     figures::{self, Frame},
+    history::{History, HistoryReader, Hold, TakenVisit},
     journal::Entry,
     model::{ReplayDraft, ReplayResult, RoutingChanges},
     repeat::Repetition,
     store,
     what_if::{Simulated, simulate},
-    world::{Historian, Hold, TakenVisit, World},
 };
 use crate::{
     accounts, days,
@@ -30,7 +30,7 @@ pub struct Replay {
     line: i64,
     began_at: i64,
     repetition: Repetition,
-    historian: Historian,
+    reader: HistoryReader,
     queue_names: HashMap<i64, String>,
 }
 
@@ -74,7 +74,7 @@ impl Replay {
             line: line - 1,
             began_at: 0,
             repetition: Repetition::new(),
-            historian: Historian::new(holds, visits),
+            reader: HistoryReader::new(holds, visits),
             queue_names: HashMap::new(),
         }))
     }
@@ -99,7 +99,7 @@ impl Replay {
                 self.began_at = at;
             }
             self.repetition.line(at, whole, &entry);
-            self.historian.line(at, whole, &entry, &self.repetition.desk);
+            self.reader.line(at, whole, &entry, &self.repetition.desk);
         }
         self.line = last;
         let whole = (self.until - self.began_at).max(1);
@@ -107,38 +107,39 @@ impl Replay {
         Ok(Some(((reached - self.began_at) * 66 / whole).clamp(0, 66)))
     }
 
-    /// What came of it.
+    /// What came of it. None where the simulation broke off, which is a defect of ours and in the log.
     ///
     /// # Errors
     /// What the database said.
-    pub async fn finish(self, db: &Db) -> DbResult<ReplayResult> {
+    pub async fn finish(self, db: &Db) -> DbResult<Option<ReplayResult>> {
         let people = {
             let mut conn = db.read().await?;
             accounts::everybody(&mut conn, self.client_id, &[]).await?
         };
         let agent_names: HashMap<i64, String> =
             people.into_iter().map(|person| (person.id, person.name)).collect();
-        let Self { draft, from, until, began_at, repetition, historian, queue_names, .. } = self;
-        let world = historian.finish(until);
+        let Self { draft, from, until, began_at, repetition, reader, queue_names, .. } = self;
+        let history = reader.finish(until);
         let zone = days::zone(&draft.timezone);
         let (as_it_was, changes) = (RoutingChanges::default(), draft.changes.clone());
         let changed = changes != as_it_was;
         let work = move || {
-            let same = simulate(&world, &as_it_was, &zone);
-            let other = changed.then(|| simulate(&world, &changes, &zone));
-            (world, same, other)
+            let same = simulate(&history, &as_it_was, &zone);
+            let other = changed.then(|| simulate(&history, &changes, &zone));
+            (history, same, other)
         };
-        let (world, same, other): (World, Simulated, Option<Simulated>) =
-            tokio::task::spawn_blocking(work).await.unwrap_or_default();
+        let simulated: Result<(History, Simulated, Option<Simulated>), _> =
+            tokio::task::spawn_blocking(work).await;
+        let Ok((history, same, other)) = simulated else { return Ok(None) };
         let from = from.max(began_at);
         let frame = Frame {
-            world: &world,
+            history: &history,
             from,
             target_ms: draft.target_seconds * 1_000,
             queue_names: &queue_names,
             agent_names: &agent_names,
         };
-        Ok(ReplayResult {
+        Ok(Some(ReplayResult {
             from,
             until,
             decisions: repetition.decisions,
@@ -147,7 +148,7 @@ impl Replay {
             happened: figures::happened(&frame),
             modelled: figures::simulated(&frame, &same),
             changed: other.as_ref().map(|other| figures::simulated(&frame, other)),
-        })
+        }))
     }
 }
 

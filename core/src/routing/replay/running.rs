@@ -22,6 +22,7 @@ const KEPT: i64 = 20;
 const TOLD_MS: i64 = 1_000;
 const NOTHING: &str = "Nothing is recorded yet. What decisions are made from is kept since queues were first \
                        switched on in this version; come back when some tickets were given.";
+const BROKE_OFF: &str = "The simulation broke off. Nothing was changed; tell whoever runs this server, whose log says why.";
 
 impl Routing {
     /// The client's replays, the newest first.
@@ -119,7 +120,9 @@ impl Routing {
             told(&mut tx, client_id, id, now).await?;
             tx.commit().await?;
         }
-        let result = replay.finish(&self.db).await?;
+        let Some(result) = replay.finish(&self.db).await? else {
+            return self.end_replay((client_id, id), (ReplayState::Failed, BROKE_OFF), None).await;
+        };
         let text = serde_json::to_string(&result).unwrap_or_default();
         self.end_replay((client_id, id), (ReplayState::Done, ""), Some(&text)).await
     }

@@ -3,11 +3,11 @@
 
 use super::{
     figures::{self, Frame},
+    history::{End, History, HistoryReader, Hold},
     journal::{AgentState, Entry, StepRecord},
     model::{ExtraAgents, ReplayOutcome, RoutingChanges, RoutingQueueChange},
     repeat::Repetition,
     what_if::simulate,
-    world::{End, Historian, Hold, World},
 };
 use crate::routing::{
     decision::{Agent, Queue},
@@ -277,25 +277,25 @@ fn copy(desk: &Desk) -> Desk {
 }
 
 /// Reads a journal back, as it was stored.
-fn read(played: &Played) -> (Repetition, World) {
+fn read(played: &Played) -> (Repetition, History) {
     let mut repetition = Repetition::new();
-    let mut historian = Historian::new(played.holds.clone(), HashMap::new());
+    let mut reader = HistoryReader::new(played.holds.clone(), HashMap::new());
     for (at, whole, entry) in &played.journal {
         let text = serde_json::to_string(entry).expect("JSON");
         let entry: Entry = serde_json::from_str(&text).expect("an entry");
         repetition.line(*at, *whole, &entry);
-        historian.line(*at, *whole, &entry, &repetition.desk);
+        reader.line(*at, *whole, &entry, &repetition.desk);
     }
-    (repetition, historian.finish(START + HOURS * 3_600 * SECOND))
+    (repetition, reader.finish(START + HOURS * 3_600 * SECOND))
 }
 
-fn frame<'a>(world: &'a World, names: &'a HashMap<i64, String>) -> Frame<'a> {
-    Frame { world, from: START, target_ms: 60_000, queue_names: names, agent_names: names }
+fn frame<'a>(history: &'a History, names: &'a HashMap<i64, String>) -> Frame<'a> {
+    Frame { history, from: START, target_ms: 60_000, queue_names: names, agent_names: names }
 }
 
-fn foretold(world: &World, changes: &RoutingChanges) -> ReplayOutcome {
+fn foretold(history: &History, changes: &RoutingChanges) -> ReplayOutcome {
     let names = HashMap::new();
-    figures::simulated(&frame(world, &names), &simulate(world, changes, &TimeZone::UTC))
+    figures::simulated(&frame(history, &names), &simulate(history, changes, &TimeZone::UTC))
 }
 
 /// How far a figure is from the true one, in percent.
@@ -333,18 +333,18 @@ fn a_decision_that_came_out_otherwise_is_told() {
 fn what_happened_is_found_in_the_journal() {
     for seed in 1..=2 {
         let played = play(seed, &RULES);
-        let (_, world) = read(&played);
+        let (_, history) = read(&played);
         let customers = customers(seed);
         let seen: Vec<_> =
             customers.iter().filter(|one| one.at <= START + HOURS * 3_600 * SECOND).collect();
-        assert_eq!(world.items.len(), seen.len(), "seed {seed}");
+        assert_eq!(history.items.len(), seen.len(), "seed {seed}");
         let names = HashMap::new();
-        let happened = figures::happened(&frame(&world, &names));
+        let happened = figures::happened(&frame(&history, &names));
         assert_eq!(happened.total.given, i64::try_from(played.given).expect("few"), "seed {seed}");
         assert_eq!(happened.total.mean_wait_ms, Some(played.mean_wait_ms), "seed {seed}");
-        let gone = world.items.iter().filter(|one| matches!(one.end, End::Left { .. })).count();
+        let gone = history.items.iter().filter(|one| matches!(one.end, End::Left { .. })).count();
         assert!(gone > 0, "seed {seed}: some leave");
-        for item in world.items.iter().filter(|one| matches!(one.end, End::Given { .. })) {
+        for item in history.items.iter().filter(|one| matches!(one.end, End::Given { .. })) {
             let id = usize::try_from(item.item.ticket_id.expect("a ticket") - 1).expect("one");
             assert_eq!(item.answer_ms, Some(customers[id].answer_ms), "seed {seed}");
             assert_eq!(item.passes_ms.len(), customers[id].passes, "seed {seed}");
@@ -356,8 +356,8 @@ fn what_happened_is_found_in_the_journal() {
 fn the_model_by_the_same_rules_is_near_what_happened() {
     for seed in 1..=2 {
         let played = play(seed, &RULES);
-        let (_, world) = read(&played);
-        let modelled = foretold(&world, &RoutingChanges::default());
+        let (_, history) = read(&played);
+        let modelled = foretold(&history, &RoutingChanges::default());
         let far = off(modelled.total.mean_wait_ms, played.mean_wait_ms);
         let (mean, truth) = (modelled.total.mean_wait_ms, played.mean_wait_ms);
         assert!(far <= 10, "seed {seed}: {mean:?} for {truth}, {far} %");
@@ -409,10 +409,10 @@ fn what_is_foretold_for_other_rules_happens_by_them() {
     ];
     for seed in 1..=2 {
         let before = play(seed, &RULES);
-        let (_, world) = read(&before);
+        let (_, history) = read(&before);
         for (name, rules, changes) in &tried {
             let truth = play(seed, rules).mean_wait_ms;
-            let told = foretold(&world, changes);
+            let told = foretold(&history, changes);
             let far = off(told.total.mean_wait_ms, truth);
             let was = before.mean_wait_ms;
             let mean = told.total.mean_wait_ms;
@@ -423,11 +423,11 @@ fn what_is_foretold_for_other_rules_happens_by_them() {
 
 #[test]
 fn agents_who_are_added_are_shown_as_one() {
-    let (_, world) = read(&play(1, &RULES));
+    let (_, history) = read(&play(1, &RULES));
     let all_day =
         ExtraAgents { count: 3, from_minute: 0, until_minute: 1_440, queues: vec![QUEUE] };
     let changes = RoutingChanges { extra_agents: vec![all_day], ..RoutingChanges::default() };
-    let told = foretold(&world, &changes);
+    let told = foretold(&history, &changes);
     let added: Vec<_> = told.agents.iter().filter(|agent| agent.user_id.is_none()).collect();
     assert_eq!(added.len(), 1);
     assert_eq!(added[0].there_ms, 3 * HOURS * 3_600 * SECOND);

@@ -4,11 +4,11 @@
 //! What people did is taken over from what happened: who was there, how long each ticket was held, how long an agent took
 //! to accept it and how many let it pass before, and when a customer went who nobody came for.
 
-mod happening;
+mod events;
 
 use super::{
+    history::{End, History},
     model::RoutingChanges,
-    world::{End, World},
 };
 use crate::{
     days,
@@ -24,9 +24,9 @@ use std::{
 const ANSWER_MS: i64 = 5_000;
 const MINUTE_MS: i64 = 60_000;
 
-/// What became of an item of the world, by its place there.
+/// What became of an item of the history, by its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum ItemEnd {
     Given { user_id: i64, at: i64 },
     Left { at: i64 },
     Waiting,
@@ -35,7 +35,7 @@ pub(super) enum Fate {
 /// What a simulation says.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Simulated {
-    pub fates: Vec<Fate>,
+    pub ends: Vec<ItemEnd>,
     /// Who held something, from when to when.
     pub holds: Vec<(i64, i64, i64)>,
     /// When which agent who was added was there.
@@ -51,7 +51,7 @@ enum State {
     Over,
 }
 
-/// An item of the world while it is in a queue.
+/// An item of the history while it is in a queue.
 #[derive(Clone, Debug)]
 struct Standing {
     state: State,
@@ -81,7 +81,7 @@ enum Event {
         load: i64,
         chats: i64,
     },
-    Lets {
+    Releases {
         user_id: i64,
         load: i64,
         chats: i64,
@@ -92,7 +92,7 @@ enum Event {
 }
 
 struct Simulation<'a> {
-    world: &'a World,
+    history: &'a History,
     changes: &'a RoutingChanges,
     desk: Desk,
     /// Whether agents are there, apart from what they finish.
@@ -113,29 +113,32 @@ struct Simulation<'a> {
     hold_ms: HashMap<i64, i64>,
 }
 
-/// Lets a world happen once more under changed rules.
-pub(super) fn simulate(world: &World, changes: &RoutingChanges, zone: &TimeZone) -> Simulated {
+/// Lets a history happen once more under changed rules.
+pub(super) fn simulate(history: &History, changes: &RoutingChanges, zone: &TimeZone) -> Simulated {
     let mut simulation = Simulation {
-        world,
+        history,
         changes,
         desk: Desk::empty(),
         presence: HashMap::new(),
-        standing: world.items.iter().map(|item| Standing::before(&item.item)).collect(),
+        standing: history.items.iter().map(|item| Standing::before(&item.item)).collect(),
         waiting: BTreeMap::new(),
         ringing: BTreeMap::new(),
-        places: world
+        places: history
             .items
             .iter()
             .enumerate()
             .map(|(place, item)| ((item.item.subject(), item.item.enqueued_at), place))
             .collect(),
-        result: Simulated { fates: vec![Fate::Waiting; world.items.len()], ..Simulated::default() },
+        result: Simulated {
+            ends: vec![ItemEnd::Waiting; history.items.len()],
+            ..Simulated::default()
+        },
         events: BinaryHeap::new(),
         order: 0,
         next_look: 0,
-        answer_ms: median(world.items.iter().filter_map(|item| item.answer_ms))
+        answer_ms: median(history.items.iter().filter_map(|item| item.answer_ms))
             .unwrap_or(ANSWER_MS),
-        hold_ms: usual_holds(world),
+        hold_ms: usual_holds(history),
     };
     simulation.prepare(zone);
     simulation.run();
@@ -149,9 +152,9 @@ fn median(values: impl Iterator<Item = i64>) -> Option<i64> {
 }
 
 /// How long something of a queue is usually held.
-fn usual_holds(world: &World) -> HashMap<i64, i64> {
+fn usual_holds(history: &History) -> HashMap<i64, i64> {
     let mut by_queue: HashMap<i64, Vec<i64>> = HashMap::new();
-    for item in &world.items {
+    for item in &history.items {
         by_queue.entry(item.item.queue_id).or_default().extend(item.hold_ms);
     }
     let usual = |(queue, holds): (i64, Vec<i64>)| median(holds.into_iter()).map(|ms| (queue, ms));
@@ -174,7 +177,7 @@ impl Standing {
 
 impl Simulation<'_> {
     fn at(&mut self, moment: i64, event: Event) {
-        if moment > self.world.until {
+        if moment > self.history.until {
             return;
         }
         self.order += 1;
@@ -182,24 +185,24 @@ impl Simulation<'_> {
     }
 
     fn prepare(&mut self, zone: &TimeZone) {
-        let world = self.world;
-        for (place, (at, ..)) in world.queues.iter().enumerate() {
+        let history = self.history;
+        for (place, (at, ..)) in history.queues.iter().enumerate() {
             self.at(*at, Event::Queue(place));
         }
-        for (place, (at, ..)) in world.agents.iter().enumerate() {
+        for (place, (at, ..)) in history.agents.iter().enumerate() {
             self.at(*at, Event::Agent(place));
         }
         self.plan_extra(zone);
-        for hold in &world.others {
+        for hold in &history.others {
             let (user_id, load, chats) = (hold.user_id, hold.load, hold.chats);
-            self.at(hold.since.max(world.from), Event::Holds { user_id, load, chats });
-            self.at(hold.until, Event::Lets { user_id, load, chats, wrap_up_ms: 0 });
+            self.at(hold.since.max(history.from), Event::Holds { user_id, load, chats });
+            self.at(hold.until, Event::Releases { user_id, load, chats, wrap_up_ms: 0 });
             if load > 0 {
                 self.result.holds.push((user_id, hold.since, hold.until));
             }
         }
-        for (place, item) in world.items.iter().enumerate() {
-            self.at(item.item.enqueued_at.max(world.from), Event::Arrives(place));
+        for (place, item) in history.items.iter().enumerate() {
+            self.at(item.item.enqueued_at.max(history.from), Event::Arrives(place));
             if let End::Left { at, .. } = item.end {
                 self.at(at, Event::Leaves(place));
             }
@@ -208,7 +211,7 @@ impl Simulation<'_> {
 
     /// Agents who were not there come and go at the same hours of each day.
     fn plan_extra(&mut self, zone: &TimeZone) {
-        let (from, until) = (self.world.from, self.world.until);
+        let (from, until) = (self.history.from, self.history.until);
         let mut next = -1;
         for extra in &self.changes.extra_agents {
             let mut shifts = vec![];
@@ -240,13 +243,13 @@ impl Simulation<'_> {
 
     fn run(&mut self) {
         while let Some(Reverse((now, _, event))) = self.events.pop() {
-            self.happens(now, event);
+            self.handle(now, event);
             // What happens at the same moment happens before anything is decided.
             while let Some(Reverse((at, ..))) = self.events.peek()
                 && *at == now
             {
                 if let Some(Reverse((_, _, event))) = self.events.pop() {
-                    self.happens(now, event);
+                    self.handle(now, event);
                 }
             }
             self.decide(now);

@@ -1,14 +1,14 @@
 //! What happens in a simulation, and what is decided after it.
 
-use super::{Event, Fate, Simulation, State};
+use super::{Event, ItemEnd, Simulation, State};
 use crate::routing::{
     decision::Agent,
     desk::{DeskQueue, Step, back_in_line},
     model::{NotReachable, Work},
     replay::{
+        history::End,
         journal::{AgentState, QueueState},
         model::{RoutingChanges, RoutingQueueChange},
-        world::End,
     },
     subject::Subject,
 };
@@ -35,10 +35,10 @@ impl RoutingChanges {
 }
 
 impl Simulation<'_> {
-    pub(super) fn happens(&mut self, now: i64, event: Event) {
+    pub(super) fn handle(&mut self, now: i64, event: Event) {
         match event {
             Event::Queue(place) => {
-                let (_, id, state) = &self.world.queues[place];
+                let (_, id, state) = &self.history.queues[place];
                 match state {
                     Some(state) => self.queue_is(*id, state),
                     None => drop(self.desk.queues.remove(id)),
@@ -46,7 +46,7 @@ impl Simulation<'_> {
                 self.desk.members_of_all();
             }
             Event::Agent(place) => {
-                let (_, id, state) = &self.world.agents[place];
+                let (_, id, state) = &self.history.agents[place];
                 self.agent_is(now, *id, state.as_ref());
             }
             Event::Extra { user_id, there } => self.extra_is(now, user_id, there),
@@ -57,7 +57,7 @@ impl Simulation<'_> {
             Event::Leaves(place) => self.leaves(now, place),
             Event::Answers { place, offer } => self.answers(now, place, offer),
             Event::Holds { user_id, load, chats } => self.holds(user_id, load, chats),
-            Event::Lets { user_id, load, chats, wrap_up_ms } => {
+            Event::Releases { user_id, load, chats, wrap_up_ms } => {
                 self.holds(user_id, -load, -chats);
                 let agent = self.agent(user_id);
                 if load > 0 {
@@ -215,8 +215,8 @@ impl Simulation<'_> {
             State::Coming | State::Over => return,
         }
         self.standing[place].state = State::Over;
-        self.result.fates[place] = Fate::Left { at: now };
-        if let End::Left { by_hand: Some(user_id), .. } = self.world.items[place].end {
+        self.result.ends[place] = ItemEnd::Left { at: now };
+        if let End::Left { by_hand: Some(user_id), .. } = self.history.items[place].end {
             let work = self.work(place);
             self.agent(user_id).hold(work, 1);
             self.keeps(now, place, user_id);
@@ -248,7 +248,7 @@ impl Simulation<'_> {
         if standing.offers != offer {
             return;
         }
-        if standing.passes < self.world.items[place].passes_ms.len() {
+        if standing.passes < self.history.items[place].passes_ms.len() {
             self.back(place, true);
             return;
         }
@@ -258,7 +258,7 @@ impl Simulation<'_> {
 
     fn given(&mut self, now: i64, place: usize, user_id: i64) {
         self.standing[place].state = State::Over;
-        self.result.fates[place] = Fate::Given { user_id, at: now };
+        self.result.ends[place] = ItemEnd::Given { user_id, at: now };
         let agent = self.agent(user_id);
         agent.idle_since = agent.idle_since.max(now);
         self.keeps(now, place, user_id);
@@ -266,7 +266,7 @@ impl Simulation<'_> {
 
     /// It counts among what the agent holds, for as long as it did.
     fn keeps(&mut self, now: i64, place: usize, user_id: i64) {
-        let item = &self.world.items[place];
+        let item = &self.history.items[place];
         let queue_id = self.standing[place].row.queue_id;
         let usual = self.hold_ms.get(&item.item.queue_id).copied().unwrap_or(HOLD_MS);
         let until = now.saturating_add(item.hold_ms.unwrap_or(usual));
@@ -274,9 +274,9 @@ impl Simulation<'_> {
         self.result.holds.push((user_id, now, until));
         if self.work(place) == Work::LiveChats {
             let chat_until = now.saturating_add(item.chat_ms.unwrap_or(usual));
-            self.at(chat_until, Event::Lets { user_id, load: 0, chats: 1, wrap_up_ms: 0 });
+            self.at(chat_until, Event::Releases { user_id, load: 0, chats: 1, wrap_up_ms: 0 });
         }
-        self.at(until, Event::Lets { user_id, load: 1, chats: 0, wrap_up_ms });
+        self.at(until, Event::Releases { user_id, load: 1, chats: 0, wrap_up_ms });
     }
 
     /// Does what the desk plans now.
@@ -333,7 +333,7 @@ impl Simulation<'_> {
             self.given(now, place, user_id);
             return;
         }
-        let item = &self.world.items[place];
+        let item = &self.history.items[place];
         let standing = &mut self.standing[place];
         standing.state = State::Ringing(user_id);
         standing.offers += 1;
